@@ -1,0 +1,27 @@
+"""A mask taken apart: the finite bias that it adds, and the keys that it lets through."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+
+from attn_core._dtypes import rounded
+
+if TYPE_CHECKING:
+    from numpy.typing import NDArray
+
+    from attn_core._dtypes import BoolArray, FloatArray, FloatDType
+
+
+def split_mask(mask: NDArray[Any], dtype: FloatDType) -> tuple[FloatArray, BoolArray]:
+    """Return the bias to add, in dtype and never -inf, and True where a key may be attended."""
+    if mask.dtype == np.bool_:
+        return np.zeros((), dtype=dtype), mask
+    return saturated(mask, dtype), mask != -np.inf
+
+
+def saturated(bias: FloatArray, dtype: FloatDType) -> FloatArray:
+    """Return bias in dtype, large numbers cut to its largest: a penalty never becomes an exclusion."""
+    limit = np.finfo(dtype)
+    return rounded(np.clip(bias, limit.min, np.where(bias == np.inf, np.inf, limit.max)), dtype)

@@ -1,0 +1,175 @@
+"""Numbers that describe attention weights: how spread out they are, and how far from a baseline."""
+
+from __future__ import annotations
+
+import math
+from typing import TYPE_CHECKING, SupportsIndex
+
+import numpy as np
+
+from attn_core import _checks
+from attn_core._dtypes import as_array, rounded, to_working
+
+if TYPE_CHECKING:
+    from numpy.typing import ArrayLike
+
+    from attn_core._dtypes import FloatArray
+
+
+def entropy(weights: ArrayLike, axis: int = -1, base: float = math.e) -> FloatArray:
+    """
+    H = - sum_i w_i log w_i,  with 0 log 0 = 0
+
+    How undecided a row of weights is: 0 if one key has all the weight, log n if n keys share it.
+
+    Parameters
+    ----------
+    weights
+        Weights that sum to 1 along ``axis``; they are taken as they are, not normalised.
+    axis
+        The keys' axis.
+    base
+        Base of the logarithm: e gives nats, 2 gives bits.
+
+    Returns
+    -------
+    Array without ``axis`` (with 0 axes for a single row). A row of zeros, which attends to nothing,
+    has entropy 0; NaN shows. float16 is computed in float32; integers become float64.
+
+    Raises
+    ------
+    TypeError
+        If weights are complex, bool or object.
+    ValueError
+        If a weight is negative, or base isn't finite, above 0 and other than 1.
+
+    References
+    ----------
+    Shannon (1948), A mathematical theory of communication, section 6.
+
+    Examples
+    --------
+    >>> entropy([[0.25, 0.25, 0.25, 0.25], [0.5, 0.5, 0.0, 0.0]], base=2)
+    array([2., 1.])
+    """
+    (w,), dtype = to_working(weights=weights)
+    _checks.not_negative("weights", w)
+    b = _checks.log_base(base)
+    with np.errstate(all="ignore"):
+        H = 0 - np.where(w == 0, 0, w * np.log(w)).sum(axis=axis) / math.log(b)
+    return rounded(H, dtype)
+
+
+def kl_divergence(p: ArrayLike, q: ArrayLike, axis: int = -1, base: float = math.e) -> FloatArray:
+    """
+    D(p || q) = sum_i p_i log(p_i / q_i),  with 0 log 0 = 0
+
+    How far weights p are from a baseline q: 0 if they are equal, log n - H(p) from the uniform 1/n,
+    infinite where p has weight and q has none.
+
+    Parameters
+    ----------
+    p, q
+        Weights that sum to 1 along ``axis``. Their shapes broadcast, so one baseline serves every row,
+        but ``axis`` has one length.
+    axis
+        The keys' axis of the common shape.
+    base
+        Base of the logarithm: e gives nats, 2 gives bits.
+
+    Returns
+    -------
+    Array of the common shape without ``axis`` (with 0 axes for a single row); NaN shows.
+    float16 is computed in float32; integers become float64.
+
+    Raises
+    ------
+    TypeError
+        If p or q is complex, bool or object.
+    ValueError
+        If the shapes don't fit, a weight is negative, or base isn't finite, above 0 and other than 1.
+
+    References
+    ----------
+    Kullback and Leibler (1951), On information and sufficiency.
+
+    Examples
+    --------
+    >>> kl_divergence([[0.5, 0.5, 0.0, 0.0], [0.25, 0.25, 0.25, 0.25]], uniform_weights(4), base=2)
+    array([1., 0.])
+    """
+    (p, q), dtype = to_working(p=p, q=q)
+    _checks.same_length(axis, p=p, q=q)
+    _checks.not_negative("p", p)
+    _checks.not_negative("q", q)
+    b = _checks.log_base(base)
+    with np.errstate(all="ignore"):
+        D = np.where(p == 0, 0, p * (np.log(p) - np.log(q))).sum(axis=axis) / math.log(b)
+    return rounded(D, dtype)
+
+
+def effective_keys(weights: ArrayLike, axis: int = -1) -> FloatArray:
+    """
+    n_eff = exp(H),  H the entropy in nats
+
+    How many keys a row attends to: 1 if one key has all the weight, n if n keys share it.
+
+    Parameters, errors and dtype are those of `entropy`. A row of zeros has entropy 0, so it gives 1.
+
+    Returns
+    -------
+    Array without ``axis`` (with 0 axes for a single row), a number of keys.
+
+    References
+    ----------
+    Hill (1973), Diversity and evenness, the number of order 1; known as perplexity for language models.
+
+    Examples
+    --------
+    >>> effective_keys([[1.0, 0.0, 0.0], [0.5, 0.5, 0.0]]).round(3)
+    array([1., 2.])
+    """
+    (w,), dtype = to_working(weights=weights)
+    return rounded(np.exp(entropy(w, axis)), dtype)
+
+
+def uniform_weights(n: SupportsIndex, mask: ArrayLike | None = None) -> FloatArray:
+    """
+    u_j = 1 / n,  or 1 / (number of attended keys) under a mask
+
+    The baseline that attention weights are read against: what they are if every score is the same.
+
+    Parameters
+    ----------
+    n
+        Number of keys.
+    mask
+        Bool (..., n), True = attend.
+
+    Returns
+    -------
+    float64 array (n,), or of the mask's shape: excluded keys get 0, a row without keys is 0.
+
+    Raises
+    ------
+    TypeError
+        If n is not an integer or the mask not bool.
+    ValueError
+        If n is below 0 or the mask doesn't end in n keys.
+
+    Examples
+    --------
+    >>> uniform_weights(4)
+    array([0.25, 0.25, 0.25, 0.25])
+    >>> uniform_weights(2, mask=[[True, False], [True, True]])
+    array([[1. , 0. ],
+           [0.5, 0.5]])
+    """
+    n = _checks.count("n", n)
+    attend = np.ones(n, dtype=np.bool_) if mask is None else as_array("mask", mask)
+    if attend.dtype != np.bool_:
+        raise TypeError(f"mask must be bool (True = attend); got dtype {attend.dtype}")
+    if attend.shape[-1:] != (n,):
+        raise ValueError(f"mask must have the shape (..., n = {n}); got {attend.shape}")
+    u: FloatArray = attend / np.maximum(attend.sum(axis=-1, keepdims=True), 1)
+    return u

@@ -1,0 +1,101 @@
+// Saving what a demo shows: the figure as SVG or PNG, its tables as CSV, and the address with its values.
+
+import { figureSVG } from "./figure-svg.js";
+
+/** @param {HTMLElement} demo */
+const figures = (demo) => [...demo.querySelectorAll("[data-view] [data-figure]")];
+
+/** @param {HTMLElement} demo */
+const title = (demo) => demo.querySelector(".ld-frame > legend")?.textContent ?? demo.getAttribute("name") ?? "figure";
+
+/**
+ * @param {HTMLElement} demo
+ * @param {string} kind svg, png or csv
+ */
+export async function save(demo, kind) {
+  const name = `${demo.dataset.key}.${kind}`;
+  if (kind === "csv") return download(name, new Blob([tablesCSV(demo)], { type: "text/csv" }));
+  const { svg, width, height } = figureSVG(figures(demo), title(demo), kind === "png" ? await webFonts() : "");
+  if (kind === "svg") return download(name, new Blob([svg], { type: "image/svg+xml" }));
+  download(name, await rasterise(svg, width, height));
+}
+
+/**
+ * The tables of a view, one below the other, as RFC 4180 says.
+ * @param {HTMLElement} demo
+ */
+export function tablesCSV(demo) {
+  const tables = /** @type {HTMLTableElement[]} */ ([...demo.querySelectorAll("[data-view] table")]);
+  const texts = tables.map((table) =>
+    [...table.rows].map((row) => [...row.cells].map((cell) => field(cell.textContent ?? "")).join(",")).join("\r\n"),
+  );
+  return `${texts.join("\r\n\r\n")}\r\n`;
+}
+
+/** A number is written so that a spreadsheet reads it. @param {string} text */
+function field(text) {
+  const plain = text.trim().replace(/^−(?=[\d.])/, "-");
+  return /[",\r\n]/.test(plain) ? `"${plain.replaceAll('"', '""')}"` : plain;
+}
+
+/**
+ * @param {string} svg
+ * @param {number} width
+ * @param {number} height
+ * @returns {Promise<Blob>}
+ */
+async function rasterise(svg, width, height) {
+  const image = new Image();
+  image.src = `data:image/svg+xml;charset=utf-8,${encodeURIComponent(svg)}`;
+  await image.decode();
+  const canvas = new OffscreenCanvas(2 * width, 2 * height);
+  canvas.getContext("2d")?.drawImage(image, 0, 0, 2 * width, 2 * height);
+  return canvas.convertToBlob({ type: "image/png" });
+}
+
+/** The page's own fonts as data, since an image may not load any. */
+async function webFonts() {
+  const rules = [...document.styleSheets].flatMap((sheet) => {
+    try {
+      return [...sheet.cssRules].filter((rule) => rule instanceof CSSFontFaceRule).map((rule) => ({ rule, base: sheet.href }));
+    } catch {
+      return [];
+    }
+  });
+  const wanted = rules.filter(({ rule }) => /Inter/.test(rule.style.getPropertyValue("font-family")));
+  const faces = wanted.map(async ({ rule, base }) => {
+    const address = /url\("?([^")]+)"?\)/.exec(rule.style.getPropertyValue("src"))?.[1];
+    if (!address) return "";
+    const bytes = new Uint8Array(await (await fetch(new URL(address, base ?? document.baseURI))).arrayBuffer());
+    const data = btoa(Array.from(bytes, (byte) => String.fromCharCode(byte)).join(""));
+    const weight = rule.style.getPropertyValue("font-weight") || "400";
+    return `@font-face{font-family:${rule.style.getPropertyValue("font-family")};font-weight:${weight};src:url(data:font/woff2;base64,${data})}`;
+  });
+  return (await Promise.all(faces)).join("");
+}
+
+/**
+ * @param {string} name
+ * @param {Blob} blob
+ */
+function download(name, blob) {
+  const link = document.createElement("a");
+  link.href = URL.createObjectURL(blob);
+  link.download = name;
+  link.click();
+  setTimeout(() => URL.revokeObjectURL(link.href), 10_000);
+}
+
+/**
+ * @param {HTMLElement} button
+ * @param {string} href
+ */
+export async function copyLink(button, href) {
+  try {
+    await navigator.clipboard.writeText(href);
+    button.textContent = "Copied";
+  } catch {
+    button.textContent = "In the address bar";
+  }
+  setTimeout(() => (button.textContent = "Copy link"), 1600);
+}

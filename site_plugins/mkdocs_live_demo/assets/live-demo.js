@@ -1,0 +1,221 @@
+// <live-demo>: behaviour for HTML that is already complete. It upgrades wherever it is inserted, so it survives
+// instant navigation, and it holds no numbers: the form elements are the state, Python gives the view.
+
+import { Idiomorph } from "./vendor/idiomorph.js";
+import { copyLink, save } from "./export.js";
+import { clearFault, showFault } from "./fault.js";
+import { fieldsOf, holds, read, refresh, starting, write } from "./fields.js";
+import { dragging, placeHandles } from "./handle.js";
+import { predicting } from "./predict.js";
+import { runtime } from "./runtime.js";
+import { Status } from "./status.js";
+import { valuesIn, withValues } from "./url-state.js";
+
+/** @typedef {import("./protocol.d.ts").Client} Client */
+/** @typedef {import("./protocol.d.ts").Values} Values */
+/** @typedef {import("./protocol.d.ts").RuntimeState} RuntimeState */
+
+const NEAR = "300px"; // how far below the window a demo may be when Python starts for it
+const SETTLE = 250; // ms without a move before the address is written
+
+/** @implements {Client} */
+export class LiveDemo extends HTMLElement {
+  /** @type {AbortController} */
+  #life = new AbortController();
+  #asked = 0; // number of the newest question
+  #shown = 0; // number of the question whose answer is on screen; 0 is the build's own
+  #started = false;
+  /** @type {(() => void)[]} */
+  #onSettled = [];
+  /** @type {number | undefined} */
+  #writing;
+
+  connectedCallback() {
+    this.#life = new AbortController();
+    const { signal } = this.#life;
+    const part = (/** @type {string} */ selector) => /** @type {HTMLElement} */ (this.querySelector(selector));
+    this.key = this.dataset.key ?? "";
+    this.demo = this.getAttribute("name") ?? "";
+    this.view = part("[data-view]");
+    this.fault = part(".ld-error");
+    this.note = part(".ld-note");
+    this.fields = fieldsOf(this);
+    this.status = new Status(this);
+    /** @type {HTMLFieldSetElement} */ (part(".ld-frame")).disabled = false;
+
+    this.addEventListener("input", (event) => this.fields?.includes(/** @type {any} */ (event.target)) && this.#moved(), { signal });
+    this.addEventListener("click", (event) => this.#clicked(event), { signal });
+    for (const touch of ["pointerdown", "focusin"]) this.addEventListener(touch, () => this.#begin(), { signal });
+    dragging(this, (values) => this.set(values), signal);
+    this.prediction = predicting(this, { settled: () => this.settled(), set: (v) => this.set(v), values: () => this.values, signal });
+    runtime.join(this);
+    if (this.#readAddress()) this.#moved();
+    this.#watch(signal);
+  }
+
+  disconnectedCallback() {
+    this.#life.abort();
+    clearTimeout(this.#writing);
+    runtime.leave(this);
+  }
+
+  /** @returns {Values} */
+  get values() {
+    return read(this.fields ?? []);
+  }
+
+  /** Set controls by name, as a reader would. @param {Record<string, unknown>} values */
+  set(values) {
+    const notes = (this.fields ?? []).filter((f) => f.name in values).map((f) => write(f, values[f.name]));
+    this.#moved();
+    return notes.filter(Boolean);
+  }
+
+  /** Resolves when the view shows the controls' values. */
+  settled() {
+    return this.#shown === this.#asked ? Promise.resolve() : new Promise((resolve) => this.#onSettled.push(() => resolve(undefined)));
+  }
+
+  /** @param {RuntimeState} state */
+  onRuntime(state) {
+    if (!this.#started || !this.fault) return;
+    const restsAsIs = this.dataset.state === "stopped" && this.#shown === this.#asked;
+    if (restsAsIs && state.phase !== "failed") return;
+    if (state.phase === "starting") {
+      clearFault(this.fault);
+      this.status?.show("starting", state.ratio);
+    } else if (state.phase === "failed") {
+      this.status?.show("error");
+      showFault(this.fault, `Python could not start. ${state.message} The page shows what was computed with it.`, {
+        label: "Try again",
+        act: () => runtime.start(),
+      });
+    } else if (state.phase === "ready" && this.#shown === this.#asked) this.status?.show("ready");
+  }
+
+  /**
+   * @param {string} html
+   * @param {number | null} progress
+   * @param {number} id
+   */
+  onFrame(html, progress, id) {
+    if (!this.view || !this.fault) return;
+    const old = this.view;
+    Idiomorph.morph(old, html, { morphStyle: "innerHTML", ignoreActiveValue: true });
+    clearFault(this.fault);
+    this.#shown = id;
+    this.dataset.revision = String(Number(this.dataset.revision) + 1);
+    if (performance.getEntriesByName("live-demo:ready").length === 0) {
+      requestAnimationFrame(() => performance.mark("live-demo:ready"));
+    }
+    if (progress !== null) this.status?.show("updating", progress);
+    else if (id === this.#asked) this.status?.show("ready");
+    this.#release(id);
+  }
+
+  /**
+   * @param {number} id
+   * @param {boolean} cancelled
+   */
+  onDone(id, cancelled) {
+    if (!cancelled) {
+      if (id === this.#asked) this.status?.show("ready");
+      return this.#release(id);
+    }
+    this.#shown = this.#asked; // what is on screen is what the reader has settled for
+    this.status?.show("stopped");
+    this.#release(this.#asked);
+  }
+
+  /**
+   * @param {string} message
+   * @param {string} traceback
+   * @param {number} id
+   */
+  onError(message, traceback, id) {
+    if (id !== this.#asked || !this.fault) return;
+    const sentence = /[.!?]$/.test(message) ? message : `${message}.`;
+    const more = traceback ? { label: "Show the traceback", detail: traceback } : null;
+    showFault(this.fault, `${sentence} The last result is still shown.`, more);
+    this.status?.show("error");
+    this.#release(id);
+  }
+
+  /** @param {string} module */
+  onLoading(module) {
+    this.status?.say(`Fetching ${module || "the rest"}`);
+  }
+
+  /** Start Python for this demo, once. */
+  #begin() {
+    if (this.#started) return;
+    this.#started = true;
+    runtime.start();
+    runtime.join(this);
+    this.#ask();
+  }
+
+  #ask() {
+    this.#asked = runtime.ask(this, this.demo ?? "", this.values);
+    if (this.dataset.state === "ready" || this.dataset.state === "stopped" || this.dataset.state === "error") this.status?.show("updating");
+  }
+
+  #moved() {
+    refresh(this.fields ?? []);
+    placeHandles(this, this.values);
+    this.#press();
+    this.prediction?.moved();
+    if (this.#started) this.#ask();
+    else this.#begin();
+    clearTimeout(this.#writing);
+    this.#writing = setTimeout(() => {
+      history.replaceState(history.state, "", withValues(location.href, this.key ?? "", this.values, starting(this.fields ?? [])));
+    }, SETTLE);
+  }
+
+  /** Presets are pressed while the controls hold their values. */
+  #press() {
+    for (const button of /** @type {NodeListOf<HTMLElement>} */ (this.querySelectorAll(".ld-presets [data-set]"))) {
+      button.setAttribute("aria-pressed", String(holds(this.values, JSON.parse(button.dataset.set ?? "{}"))));
+    }
+  }
+
+  /** @param {Event} event */
+  #clicked(event) {
+    const button = /** @type {HTMLElement | null} */ (/** @type {Element} */ (event.target).closest("button"));
+    if (!button || !this.contains(button)) return;
+    if (button.dataset.set !== undefined) this.set(JSON.parse(button.dataset.set));
+    const act = button.dataset.act;
+    if (act === "stop") runtime.stop(this);
+    else if (act === "link") void copyLink(button, withValues(location.href, this.key ?? "", this.values, {}));
+    else if (act === "svg" || act === "png" || act === "csv") void save(this, act);
+  }
+
+  /** @returns {boolean} whether the address changed a control */
+  #readAddress() {
+    const raw = valuesIn(location.search, this.key ?? "");
+    const known = new Map((this.fields ?? []).map((f) => [f.name, f]));
+    const notes = [...raw].map(([name, value]) => {
+      const field = known.get(name);
+      return field ? write(field, value) : `The link names a control that is not here: “${name.slice(0, 24)}”.`;
+    });
+    if (this.note) this.note.textContent = notes.filter(Boolean).join(" ");
+    return !holds(this.values, starting(this.fields ?? []));
+  }
+
+  /** Start when the reader comes near, unless they asked to save data: then only when they touch. @param {AbortSignal} signal */
+  #watch(signal) {
+    if (/** @type {any} */ (navigator).connection?.saveData) return;
+    const observer = new IntersectionObserver((entries) => entries.some((e) => e.isIntersecting) && this.#begin(), { rootMargin: NEAR });
+    observer.observe(this);
+    signal.addEventListener("abort", () => observer.disconnect());
+  }
+
+  /** @param {number} id */
+  #release(id) {
+    if (id !== this.#asked) return;
+    for (const settle of this.#onSettled.splice(0)) settle();
+  }
+}
+
+customElements.define("live-demo", LiveDemo);

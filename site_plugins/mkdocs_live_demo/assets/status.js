@@ -1,0 +1,57 @@
+// What a demo says of itself, in the words and marks of its head. No state changes the panel's height.
+
+const WORDS = {
+  static: "Computed with the page",
+  starting: "Starting Python",
+  ready: "Python ready",
+  updating: "Python ready",
+  stopped: "Stopped",
+  error: "Python error",
+};
+const PATIENCE = 300; // ms for which an update keeps quiet
+
+/** @typedef {keyof typeof WORDS} State */
+
+export class Status {
+  /** @type {number | undefined} */
+  #late;
+
+  /** @param {HTMLElement} demo */
+  constructor(demo) {
+    this.demo = demo;
+    this.text = /** @type {HTMLElement} */ (demo.querySelector(".ld-status-text"));
+    this.stop = /** @type {HTMLElement} */ (demo.querySelector("[data-act=stop]"));
+  }
+
+  /**
+   * @param {State} state
+   * @param {number} [progress] 0 to 1, of a start or of a streaming demo
+   */
+  show(state, progress) {
+    const changed = this.demo.dataset.state !== state;
+    this.demo.dataset.state = state;
+    if (state === "starting") {
+      this.demo.style.setProperty("--progress", String(progress ?? 0));
+      this.text.textContent = `${WORDS.starting} ${Math.round(100 * (progress ?? 0))} %`;
+      return;
+    }
+    if (state !== "updating") {
+      clearTimeout(this.#late);
+      this.#late = undefined;
+      this.stop.hidden = true;
+      this.text.textContent = WORDS[state];
+    } else if (progress !== undefined && !this.stop.hidden) {
+      this.text.textContent = `Working ${Math.round(100 * progress)} %`;
+    } else if (changed) {
+      this.#late = setTimeout(() => {
+        this.text.textContent = "Working";
+        this.stop.hidden = false;
+      }, PATIENCE);
+    }
+  }
+
+  /** @param {string} words */
+  say(words) {
+    this.text.textContent = words;
+  }
+}

@@ -1,0 +1,31 @@
+// A demo's values in the address: `?<demo>.<control>=<value>`. Only what differs from the page's own values is written.
+
+/** @typedef {import("./protocol.d.ts").Values} Values */
+
+/**
+ * @param {string} search
+ * @param {string} key the demo's name on this page
+ * @returns {Map<string, string>} raw values by control
+ */
+export function valuesIn(search, key) {
+  const found = new Map();
+  for (const [name, value] of new URLSearchParams(search)) {
+    if (name.startsWith(`${key}.`)) found.set(name.slice(key.length + 1), value);
+  }
+  return found;
+}
+
+/**
+ * @param {string} href
+ * @param {string} key
+ * @param {Values} values
+ * @param {Values} starting
+ */
+export function withValues(href, key, values, starting) {
+  const url = new URL(href);
+  for (const name of [...url.searchParams.keys()]) if (name.startsWith(`${key}.`)) url.searchParams.delete(name);
+  for (const [name, value] of Object.entries(values)) {
+    if (value !== starting[name]) url.searchParams.set(`${key}.${name}`, String(value));
+  }
+  return url.href;
+}

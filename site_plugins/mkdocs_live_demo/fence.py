@@ -1,0 +1,64 @@
+"""From a fenced block to the HTML of a demo. Errors name the thing and the cause; the plugin adds the page."""
+
+import difflib
+from collections import Counter
+from dataclasses import dataclass, field
+from pathlib import Path
+
+from live_demo import demo as demos
+from live_demo.demo import Demo
+from live_demo.errors import DemoError
+from live_demo.tracebacks import own_frames, place
+from mkdocs_live_demo.request import DemoRequest, parse
+from mkdocs_live_demo.widget import widget
+
+
+@dataclass
+class Page:
+    """The page being written: where it is, and how often each demo stands on it so far."""
+
+    path: str
+    seen: Counter[str] = field(default_factory=Counter)
+
+    def key(self, name: str) -> str:
+        """The name of this occurrence in the URL: `lab`, then `lab-2`."""
+        self.seen[name] += 1
+        return name if self.seen[name] == 1 else f"{name}-{self.seen[name]}"
+
+
+def render(source: str, page: Page, folder: Path) -> str:
+    """The widget for one block. Raises DemoError, on one line, for everything that can be wrong with it."""
+    request = parse(source)
+    known = names(folder)
+    public = request.name.replace("_", "-")
+    if public not in known:
+        near = difflib.get_close_matches(public, known, n=1)
+        raise DemoError(
+            f"live-demo {request.name!r}",
+            expected=f"a demo in {folder.name}/ ({', '.join(known) or 'there is none yet'})",
+            found="no such module",
+            hint=f"did you mean {near[0]!r}?" if near else "",
+        )
+    try:
+        return _render(request, page, demos.load(public))
+    except DemoError as error:
+        raise DemoError(
+            f"live-demo {public!r}, {error.what}", expected=error.expected, found=error.found, hint=error.hint
+        ) from None
+    except Exception as error:
+        frames = own_frames(error.__traceback__, demos.PACKAGE)
+        where = f"{place(frames[-1], demos.PACKAGE)}: {frames[-1].line}" if frames else "outside the demo"
+        raise DemoError(
+            f"live-demo {public!r}", expected="a view", found=f"{type(error).__name__}: {error}", hint=where
+        ) from error
+
+
+def names(folder: Path) -> list[str]:
+    """The demos of a folder: its modules, less those that start with an underscore."""
+    return sorted(p.stem.replace("_", "-") for p in folder.glob("*.py") if not p.stem.startswith("_"))
+
+
+def _render(request: DemoRequest, page: Page, demo: Demo) -> str:
+    values = demo.initial() | dict(request.values)
+    view = demo.view(request.values)
+    return widget(demo, page.key(demo.name), values, view)

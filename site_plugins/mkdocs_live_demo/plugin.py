@@ -1,0 +1,125 @@
+"""The `live-demo` plugin for MkDocs: wiring only."""
+
+import importlib
+import sys
+from pathlib import Path
+from typing import Any
+
+from mkdocs.config import base
+from mkdocs.config import config_options as option
+from mkdocs.config.defaults import MkDocsConfig
+from mkdocs.exceptions import PluginError
+from mkdocs.livereload import LiveReloadServer
+from mkdocs.plugins import BasePlugin, event_priority
+from mkdocs.structure.files import Files
+from mkdocs.structure.pages import Page as MkDocsPage
+from pymdownx.superfences import SuperFencesException
+
+from live_demo.demo import PACKAGE
+from live_demo.errors import DemoError
+from mkdocs_live_demo import bundle, fence
+
+ASSETS = Path(__file__).with_name("assets")
+FENCE = "live-demo"
+
+
+class LiveDemoError(PluginError, SuperFencesException):
+    """A demo that cannot be shown. Both parents are needed: SuperFences swallows anything else."""
+
+
+class LiveDemoConfig(base.Config):
+    """Options of the plugin."""
+
+    demos = option.Type(str, default=PACKAGE)
+    """The folder of demos, within the docs."""
+    reload = option.ListOfItems(option.Type(str), default=[])
+    """Python packages beside mkdocs.yml that the demos use: read again, and watched, under `mkdocs serve`."""
+
+
+class LiveDemoPlugin(BasePlugin[LiveDemoConfig]):
+    """Finds `live-demo` blocks, writes their finished HTML, ships what brings them to life."""
+
+    def on_config(self, config: MkDocsConfig) -> MkDocsConfig:
+        """Forget earlier imports, register the fence, add script and style under names that hash their content."""
+        self.folder = Path(config.docs_dir, self.config.demos)
+        if self.folder.name != PACKAGE:
+            raise LiveDemoError(f"live-demo: expected a folder named {PACKAGE!r}; found {self.config.demos!r}")
+        _forget({PACKAGE, *self.config.reload})
+        _import_from(self.folder.parent, Path(config.config_file_path or "mkdocs.yml").parent)
+        self.page = fence.Page("")
+        _register(config, self._format)
+        self.files = bundle.assets(ASSETS, bundle.sources(self.folder), _runtime(config))
+        self.home = f"assets/live-demo-{bundle.content_hash(self.files)}"
+        config.extra_css[:0] = [f"{self.home}/{name}" for name in ("tokens.css", "live-demo.css")]
+        script = option.ExtraScriptValue(f"{self.home}/live-demo.js")
+        script.type = "module"
+        config.extra_javascript.append(script)
+        return config
+
+    def on_files(self, files: Files, *, config: MkDocsConfig) -> Files:
+        """Keep the demos' own files out of the site: each page shows its demo's source, the bundle carries it."""
+        for file in list(files):
+            if Path(file.src_uri).is_relative_to(self.config.demos):
+                files.remove(file)
+        return files
+
+    def on_page_markdown(self, markdown: str, *, page: MkDocsPage, config: MkDocsConfig, files: Files) -> None:
+        """Remember which page the following blocks are on: a fence is not told."""
+        self.page = fence.Page(page.file.src_uri)
+
+    @event_priority(-100)
+    def on_post_build(self, *, config: MkDocsConfig) -> None:
+        """Write the asset folder."""
+        for name, data in self.files.items():
+            target = Path(config.site_dir, self.home, name)
+            target.parent.mkdir(parents=True, exist_ok=True)
+            target.write_bytes(data)
+
+    def on_serve(self, server: LiveReloadServer, *, config: MkDocsConfig, builder: Any) -> LiveReloadServer:
+        """Watch the packages that the demos use, and the engine itself."""
+        root = Path(config.config_file_path or "mkdocs.yml").parent
+        for name in self.config.reload:
+            server.watch(str(root / name))
+        return server
+
+    def _format(self, source: str, *_: Any, **__: Any) -> str:
+        try:
+            return fence.render(source, self.page, self.folder)
+        except DemoError as error:
+            raise LiveDemoError(f"{self.page.path}: {error}") from error
+
+
+def _forget(packages: set[str]) -> None:
+    """Drop modules, so that an edited demo is what the next build runs."""
+    for name in [n for n in sys.modules if n.partition(".")[0] in packages]:
+        del sys.modules[name]
+    importlib.invalidate_caches()
+
+
+def _import_from(*folders: Path) -> None:
+    """Put folders first on the import path, once each."""
+    for folder in map(str, reversed(folders)):
+        if folder in sys.path:
+            sys.path.remove(folder)
+        sys.path.insert(0, folder)
+
+
+def _register(config: MkDocsConfig, formatter: Any) -> None:
+    """Add the fence to SuperFences, keeping the site's own."""
+    if "pymdownx.superfences" not in config.markdown_extensions:
+        config.markdown_extensions.append("pymdownx.superfences")
+    options = config.mdx_configs.setdefault("pymdownx.superfences", {})
+    others = [f for f in options.get("custom_fences", []) if f["name"] != FENCE]
+    options["custom_fences"] = [*others, {"name": FENCE, "class": FENCE, "format": formatter}]
+
+
+def _runtime(config: MkDocsConfig) -> dict[str, Any]:
+    """Ask the pyodide plugin where it publishes the runtime."""
+    plugin = config.plugins.get("pyodide")
+    if plugin is None:
+        raise LiveDemoError(
+            "live-demo: expected the `pyodide` plugin beside it; found none; hint: add it to plugins"
+        )
+    plugin.import_at_start("live_demo.browser")
+    manifest: dict[str, Any] = plugin.manifest.as_json()
+    return manifest

@@ -1,0 +1,145 @@
+"""The finished HTML of a demo: head, controls, view, foot. It is complete before any script runs.
+
+Everything sits in one disabled fieldset, so that no control pretends to work before the page's script is there.
+"""
+
+import json
+from collections.abc import Mapping
+from typing import Any
+
+from pygments import highlight
+from pygments.formatters.html import HtmlFormatter
+from pygments.lexers.python import PythonLexer
+
+from live_demo.demo import Demo
+from live_demo.elements import Element, Raw, element, render
+from live_demo.starting_points import Prediction, Presets
+from live_demo.views.chooser import setter
+from live_demo.views.series import Series
+from live_demo.views.view import View
+
+STATIC = "Computed with the page"
+UNSCRIPTED = (
+    "The controls need scripts and a web server: opened from disk, or without JavaScript, "
+    "the page shows what was computed when it was built."
+)
+
+
+def widget(demo: Demo, key: str, values: Mapping[str, Any], view: View) -> str:
+    """Write a demo. `key` is its name on this page, `values` are its controls' values, `view` their result."""
+    frame = element(
+        "fieldset",
+        element("legend", demo.description, class_="ld-sr"),
+        _head(demo.presets, values),
+        element(
+            "div", _predict(demo.prediction), _controls(demo, values), _view(view), _error(), class_="ld-body"
+        ),
+        _foot(demo),
+        class_="ld-frame",
+        disabled=True,
+    )
+    demo_element = element(
+        "live-demo",
+        frame,
+        name=demo.name,
+        class_=f"ld-demo ld-demo--{demo.name}",
+        data_key=key,
+        data_state="static",
+        data_revision=0,
+        data_phase="ask" if demo.prediction else None,
+    )
+    # Markdown puts an element that it does not know into a paragraph, which a fieldset would end.
+    return render(element("div", demo_element, class_="ld-wrap"))
+
+
+def _head(presets: Presets | None, values: Mapping[str, Any]) -> Element:
+    status = element(
+        "p",
+        element("span", STATIC, class_="ld-status-text"),
+        element("button", "Stop", type="button", class_="ld-quiet", data_act="stop", hidden=True),
+        class_="ld-status",
+    )
+    return element("header", _presets(presets, values), status, class_="ld-head")
+
+
+def _presets(presets: Presets | None, values: Mapping[str, Any]) -> Element | None:
+    if presets is None:
+        return None
+    chips = [
+        setter(name, wanted, pressed=wanted.items() <= values.items(), css="ld-chip")
+        for name, wanted in presets.options.items()
+    ]
+    label = element("span", presets.label, class_="ld-label")
+    return element("div", label, chips, class_="ld-presets", role="group", aria_label=presets.label)
+
+
+def _predict(prediction: Prediction | None) -> Element | None:
+    if prediction is None:
+        return None
+    options = [(o.name, o.label()) if isinstance(o, Series) else (o, [o]) for o in prediction.options]
+    picks = [
+        element(
+            "label",
+            element("input", type="radio", name="guess", value=name, autocomplete="off"),
+            element("span", label),
+            class_="ld-pick",
+        )
+        for name, label in options
+    ]
+    actions = element(
+        "div",
+        element("button", "Reveal", type="submit", class_="ld-button ld-button--main"),
+        element("button", "Show without guessing", type="button", class_="ld-quiet", data_act="skip"),
+        element("span", class_="ld-score"),
+        class_="ld-predict-act",
+    )
+    return element(
+        "form",
+        element(
+            "fieldset",
+            element("legend", prediction.question),
+            element("div", picks, class_="ld-picks", style={"--n": str(min(len(picks), 4))}),
+        ),
+        actions,
+        element("p", class_="ld-verdict", role="status"),
+        class_="ld-predict",
+        aria_label="Prediction",
+        data_questions=json.dumps([dict(q) for q in prediction.questions]),
+    )
+
+
+def _controls(demo: Demo, values: Mapping[str, Any]) -> Element | None:
+    if not demo.controls:
+        return None
+    arguments = demo.arguments(values)
+    fields = [control.field(name, arguments[name]) for name, control in demo.controls.items()]
+    return element("div", fields, class_="ld-controls")
+
+
+def _view(view: View) -> Element:
+    return element("div", view.nodes(), class_="ld-view", data_view=True)
+
+
+def _error() -> Element:
+    return element("div", class_="ld-error", role="alert", hidden=True)
+
+
+def _foot(demo: Demo) -> Element:
+    save = [element("button", kind.upper(), type="button", data_act=kind) for kind in ("svg", "png", "csv")]
+    share = element(
+        "div",
+        element("button", "Copy link", type="button", data_act="link"),
+        element("span", class_="ld-sep", aria_hidden="true"),
+        element("span", "Save", class_="ld-foot-label"),
+        save,
+        class_="ld-share",
+    )
+    source = element("details", element("summary", "View source"), _source(demo.source), class_="ld-source")
+    note = element("p", UNSCRIPTED, class_="ld-unscripted")
+    return element("footer", element("p", class_="ld-note", role="status"), share, note, source, class_="ld-foot")
+
+
+def _source(code: str) -> Element:
+    html = highlight(code, PythonLexer(), HtmlFormatter(nowrap=True)).rstrip("\n")
+    block = element("code", Raw(html))
+    return element("pre", block, class_="highlight", tabindex=0, role="region", aria_label="Source of this demo")

@@ -1,0 +1,173 @@
+"""Lay the runtime out for a site: what a start needs, what may be wanted later, and a manifest of both."""
+
+import json
+import shutil
+import tempfile
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+from pyodide_lock import PyodideLockSpec
+
+from mkdocs_pyodide.cache import cache_folder, check, sha256_of
+from mkdocs_pyodide.derived import digest
+from mkdocs_pyodide.lock import RuntimeLock, read_lock
+from mkdocs_pyodide.trim import REST, STDLIB, Start, compiled_runtime, trimmed_start
+from mkdocs_pyodide.wheel import pure_wheel, small_spec
+
+ASSETS = "assets"
+# Published names end in .js, since some servers don't know .mjs and browsers then refuse it as a module.
+LOADER, MODULE, WASM = "pyodide.js", "pyodide.asm.js", "pyodide.asm.wasm"
+FULL_STDLIB = "python_stdlib-full.zip"
+LOCK = "pyodide-lock.json"
+NOTICE = """\
+Pyodide {pyodide}: Mozilla Public License 2.0, sources at https://github.com/pyodide/pyodide
+Python {python} inside it: PSF License 2, https://docs.python.org/3/license.html
+Packages: their licences are in the wheels here and in {rest}.
+Standard library and compiled packages were compiled to bytecode and divided; nothing else was changed.
+"""
+
+
+@dataclass(frozen=True)
+class RuntimeManifest:
+    """What a page needs to know to start Python.
+
+    Attributes
+    ----------
+    folder
+        Where the files are, relative to the site's root; the name holds a hash of their content.
+    version, python
+        Of Pyodide and of its Python.
+    packages
+        What a start loads; their wheels' file names are in `wheels`, dependencies included.
+    files
+        File names by role: loader, module, wasm, stdlib, lock are needed for a start, fullStdlib and fullPackages
+        are what it left out. fullPackages is absent if nothing was left out.
+    sizes
+        Bytes of each file, by name.
+    """
+
+    folder: str
+    version: str
+    python: str
+    packages: tuple[str, ...]
+    wheels: tuple[str, ...]
+    files: Mapping[str, str]
+    sizes: Mapping[str, int]
+
+    def as_json(self) -> dict[str, Any]:
+        """Return JSON values for scripts. `folder` is relative to any script in another folder under `assets`."""
+        return {
+            "folder": f"../{self.folder.removeprefix(f'{ASSETS}/')}/",
+            "version": self.version,
+            "python": self.python,
+            "packages": list(self.packages),
+            "wheels": list(self.wheels),
+            "files": dict(self.files),
+            "sizes": dict(self.sizes),
+        }
+
+
+@dataclass(frozen=True)
+class Runtime:
+    """A manifest and where each of its files comes from."""
+
+    manifest: RuntimeManifest
+    sources: Mapping[str, Path | bytes]
+
+    def publish(self, site: Path) -> None:
+        """Copy the files into the site, except those that are there."""
+        folder = site / self.manifest.folder
+        folder.mkdir(parents=True, exist_ok=True)
+        for name, source in self.sources.items():
+            target = folder / name
+            if target.is_file() and target.stat().st_size == self.manifest.sizes[name]:
+                continue
+            if isinstance(source, bytes):
+                target.write_bytes(source)
+            else:
+                shutil.copyfile(source, target)
+
+
+def prepare(
+    packages: Sequence[str] = (),
+    wheels: Sequence[Path] = (),
+    imports: Sequence[str] = (),
+    cache: str | Path | None = None,
+) -> Runtime:
+    """Check the cached runtime, trim it and describe what is to be published. Nothing of this uses the network.
+
+    Parameters
+    ----------
+    packages
+        Compiled packages to load at the start, such as numpy. What a wheel depends on comes by itself.
+    wheels
+        Project folders or `.whl` files of pure Python.
+    imports
+        Further modules that a start imports, so that it finds what they need.
+    cache
+        The cache's root; see `cache_root`.
+
+    Raises
+    ------
+    RuntimeFilesError, WheelError, TrimError
+        Each with a text of one line.
+    """
+    lock = read_lock()
+    files = cache_folder(lock, cache)
+    check(files, lock)
+    with tempfile.TemporaryDirectory() as scratch:
+        built = [pure_wheel(wheel, Path(scratch)) for wheel in wheels]
+        full = PyodideLockSpec.from_json(files / LOCK)
+        spec, names = small_spec(full, packages, built, {file.name for file in lock.files})
+        start = Start(spec, names, {wheel.name: wheel.read_bytes() for wheel in built}, imports)
+    return _laid_out(lock, files, start)
+
+
+def _laid_out(lock: RuntimeLock, files: Path, start: Start) -> Runtime:
+    compiled = compiled_runtime(files, lock)
+    trimmed = trimmed_start(files, compiled, start)
+    wheels = sorted([*start.trimmed, *start.wheels])
+    roles = {
+        "loader": LOADER,
+        "module": MODULE,
+        "wasm": WASM,
+        "stdlib": STDLIB,
+        "lock": LOCK,
+        "fullStdlib": FULL_STDLIB,
+    }
+    sources: dict[str, Path | bytes] = {
+        LOADER: files / "pyodide.mjs",
+        MODULE: files / "pyodide.asm.mjs",
+        WASM: files / "pyodide.asm.wasm",
+        STDLIB: trimmed / STDLIB,
+        LOCK: _lock_of(start.spec, trimmed),
+        FULL_STDLIB: compiled / STDLIB,
+        **{name: trimmed / name for name in wheels},
+    }
+    sources["NOTICE.txt"] = NOTICE.format(pyodide=lock.pyodide, python=lock.python, rest=REST).encode()
+    if (trimmed / REST).exists():
+        roles["fullPackages"] = REST
+        sources[REST] = trimmed / REST
+    contents = {
+        name: source if isinstance(source, bytes) else source.read_bytes() for name, source in sources.items()
+    }
+    manifest = RuntimeManifest(
+        folder=f"{ASSETS}/pyodide-{digest(contents)[:12]}",
+        version=lock.pyodide,
+        python=lock.python,
+        packages=tuple(start.packages),
+        wheels=tuple(wheels),
+        files=roles,
+        sizes={name: len(data) for name, data in contents.items()},
+    )
+    return Runtime(manifest, sources)
+
+
+def _lock_of(spec: PyodideLockSpec, folder: Path) -> bytes:
+    """Write a lock whose hashes are those of the trimmed files in `folder`."""
+    trimmed = spec.clone()
+    for entry in trimmed.packages.values():
+        entry.sha256 = sha256_of(folder / entry.file_name)
+    return json.dumps(trimmed.to_dict(), sort_keys=True, separators=(",", ":")).encode()

@@ -1,0 +1,106 @@
+"""The site's faces: which npm package each comes from, what is kept of it, how CSS names it."""
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+from itertools import groupby
+
+from mkdocs_typeset.charsets import GREEK, LATIN, MATH, SYMBOLS
+
+
+@dataclass(frozen=True)
+class Face:
+    """One font file of the site.
+
+    Attributes
+    ----------
+    family, style, weight
+        As CSS names them; a variable face has a range of weights, its ``wght`` axis is cut to it.
+    package, file
+        Where it comes from, below ``node_modules``.
+    characters
+        The characters that are kept.
+    features
+        The OpenType features that are kept.
+    """
+
+    family: str
+    package: str
+    file: str
+    characters: frozenset[str]
+    features: tuple[str, ...]
+    style: str = "normal"
+    weight: tuple[int, int] | None = (400, 700)
+
+    @property
+    def name(self) -> str:
+        """File name on the site."""
+        return self.file.replace("-latin", "")
+
+
+# Kerning, marks, ligatures; figures of one width for tables. Old-style and small capitals are not used.
+_TEXT = ("kern", "mark", "ccmp", "liga", "tnum")
+_SERIF = "@fontsource-variable/source-serif-4"
+
+INTER = Face("Inter", "@fontsource-variable/inter", "inter-latin-wght-normal.woff2", LATIN, _TEXT)
+SERIF = Face("Source Serif 4", _SERIF, "source-serif-4-latin-wght-normal.woff2", LATIN, _TEXT)
+SERIF_ITALIC = Face(
+    "Source Serif 4", _SERIF, "source-serif-4-latin-wght-italic.woff2", LATIN, _TEXT, style="italic"
+)
+MATHS = Face(
+    "STIX Two Math",
+    "@fontsource/stix-two-math",
+    "stix-two-math-latin-400-normal.woff2",
+    MATH,
+    (),
+    weight=None,
+)
+FACES = (INTER, SERIF, SERIF_ITALIC, MATHS)
+
+
+def stylesheet(average: float, ascent: float, descent: float) -> str:
+    """Write the site's ``@font-face`` rules.
+
+    Signs that the text faces lack come from the maths face, under the text faces' names. The reader's own
+    serif, shown until Source Serif has loaded, is scaled so that the swap moves no line.
+
+    Parameters
+    ----------
+    average, ascent, descent
+        Of Source Serif 4, in em: the mean width of a letter of English, and the line above and below.
+    """
+    rules = [_rule(face.family, face, face.style) for face in FACES]
+    borrowed = unicode_range((SYMBOLS | GREEK) - LATIN)
+    rules += [_rule(face.family, MATHS, face.style, borrowed) for face in (INTER, SERIF, SERIF_ITALIC)]
+    # Later rules win: Georgia where there is one. Mean widths measured with LETTERS on the fonts themselves.
+    for names, width in ((("Liberation Serif", "Times New Roman"), 0.3954), (("Georgia",), 0.4343)):
+        scale = average / width
+        source = ", ".join(f'local("{name}")' for name in names)
+        rules.append(
+            f'@font-face {{ font-family: "Serif fallback"; src: {source}; size-adjust: {scale:.1%};'
+            f" ascent-override: {ascent / scale:.1%}; descent-override: {descent / scale:.1%};"
+            " line-gap-override: 0%; }"
+        )
+    return "\n".join(rules) + "\n"
+
+
+def _rule(family: str, face: Face, style: str, characters: str = "") -> str:
+    low, high = face.weight or (400, 700)
+    weight = f" font-weight: {low} {high};" if face.weight or characters else ""
+    limit = f" unicode-range: {characters};" if characters else ""
+    return (
+        f'@font-face {{ font-family: "{family}";{weight} font-style: {style}; font-display: swap;'
+        f' src: url("{face.name}") format("woff2");{limit} }}'
+    )
+
+
+def unicode_range(characters: Iterable[str]) -> str:
+    """CSS ``unicode-range`` of a set of characters.
+
+    Examples
+    --------
+    >>> unicode_range("abcz")
+    'U+61-63, U+7A'
+    """
+    codes = enumerate(sorted(map(ord, set(characters))))
+    runs = [[code for _, code in run] for _, run in groupby(codes, key=lambda pair: pair[1] - pair[0])]
+    return ", ".join(f"U+{run[0]:X}-{run[-1]:X}" if len(run) > 1 else f"U+{run[0]:X}" for run in runs)

@@ -1,0 +1,136 @@
+import contextlib
+import os
+import subprocess
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+from playwright.sync_api import Browser, BrowserContext, Error, Page, Playwright, sync_playwright
+
+from tests.browser.demo_page import DemoPage
+from tests.browser.server import SiteServer
+
+ROOT = Path(__file__).parents[2]
+FIXTURES = ROOT / "tests" / "fixtures"
+SCREEN: dict[str, object] = {
+    "viewport": {"width": 1280, "height": 900},
+    "permissions": ["clipboard-read", "clipboard-write"],
+}
+
+
+def build(source: Path, target: Path, url: str) -> None:
+    """Build a site as its Makefile or author would; warnings are errors."""
+    environ = os.environ | {"SITE_URL": url, "NO_MKDOCS_2_WARNING": "1"}
+    command = [sys.executable, "-m", "mkdocs", "build", "--strict", "--quiet", "--site-dir", str(target)]
+    done = subprocess.run(command, cwd=source, env=environ, capture_output=True, text=True, check=False)
+    assert done.returncode == 0, done.stdout + done.stderr
+
+
+@pytest.fixture(scope="session")
+def site(tmp_path_factory: pytest.TempPathFactory) -> Iterator[SiteServer]:
+    """The project's site, built for the address at which it is served."""
+    server = SiteServer(tmp_path_factory.mktemp("site"))
+    build(ROOT, server.folder, server.url)
+    yield server
+    server.close()
+
+
+@pytest.fixture(scope="session")
+def plain(tmp_path_factory: pytest.TempPathFactory) -> Iterator[SiteServer]:
+    """A site that has nothing to do with attention, under a path of its own."""
+    server = SiteServer(tmp_path_factory.mktemp("plain"), "/any/sub/path/")
+    build(FIXTURES / "plain_site", server.folder, server.url)
+    yield server
+    server.close()
+
+
+@pytest.fixture(autouse=True)
+def _mended(request: pytest.FixtureRequest) -> Iterator[None]:
+    yield
+    for name in ("site", "plain"):
+        if name in request.fixturenames:
+            request.getfixturevalue(name).mend()
+
+
+@pytest.fixture(scope="session")
+def playwright() -> Iterator[Playwright]:
+    with sync_playwright() as started:
+        yield started
+
+
+@pytest.fixture(scope="session")
+def chromium(playwright: Playwright) -> Iterator[Browser]:
+    path = os.environ.get("BROWSER_PATH")
+    if not path:
+        from tools.find_browser import find
+
+        path = find(dict(os.environ))
+    flags = ["--no-sandbox"] if hasattr(os, "geteuid") and os.geteuid() == 0 else []
+    browser = playwright.chromium.launch(executable_path=path, args=flags)
+    yield browser
+    browser.close()
+
+
+class Visitor:
+    """Opens pages; complains of console errors and of requests to other hosts.
+
+    Pages share one context, so that all but the first find the runtime in the browser's cache, as a returning
+    reader does. A visit with options of its own is a first visit.
+    """
+
+    def __init__(self, browser: Browser, returning: BrowserContext) -> None:
+        self.browser, self.returning = browser, returning
+        self.opened: list[Page | BrowserContext] = []
+        self.complaints: list[str] = []
+        self.expected: list[str] = []
+
+    def visit(self, url: str, *, ready: bool = True, **options: object) -> DemoPage:
+        """Open a page; with `ready`, wait until its first demo runs on Python."""
+        context = self.browser.new_context(**(SCREEN | options)) if options else self.returning  # type: ignore[arg-type]
+        page = context.new_page()
+        self.opened.append(context if options else page)
+        self._listen(page)
+        page.goto(url)
+        shown = DemoPage(page)
+        if ready:
+            shown.wait("ready")
+        return shown
+
+    def _listen(self, page: Page) -> None:
+        host = "http://127.0.0.1:"
+        page.on("pageerror", lambda error: self.complaints.append(f"page error: {error}"))
+        page.on(
+            "console", lambda m: m.type in {"error", "warning"} and self.complaints.append(f"{m.type}: {m.text}")
+        )
+        page.on(
+            "request",
+            lambda r: (
+                r.url.startswith((host, "data:", "blob:", "file:")) or self.complaints.append(f"request: {r.url}")
+            ),
+        )
+
+    def expect_console(self) -> None:
+        """Errors in the console belong to the test, such as the browser's own line for a 404."""
+        self.expected += ["error: ", "warning: "]
+
+    def close(self) -> list[str]:
+        """Close all pages; what was complained of and not expected."""
+        for opened in self.opened:
+            with contextlib.suppress(Error):
+                opened.close()
+        return [c for c in self.complaints if not c.startswith(tuple(self.expected))]
+
+
+@pytest.fixture(scope="session")
+def returning(chromium: Browser) -> Iterator[BrowserContext]:
+    context = chromium.new_context(**SCREEN)  # type: ignore[arg-type]
+    yield context
+    context.close()
+
+
+@pytest.fixture
+def visitor(chromium: Browser, returning: BrowserContext) -> Iterator[Visitor]:
+    made = Visitor(chromium, returning)
+    yield made
+    assert made.close() == []

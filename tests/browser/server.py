@@ -1,0 +1,82 @@
+"""A static file server on 127.0.0.1 that can be told to misbehave, and remembers what it was asked for."""
+
+import threading
+import time
+from collections.abc import Callable
+from functools import partial
+from http import HTTPStatus
+from http.server import SimpleHTTPRequestHandler, ThreadingHTTPServer
+from pathlib import Path
+
+
+class SiteServer:
+    """Serve `folder` below `prefix`. `faults` maps the end of a path to a status; `headers` are added to answers."""
+
+    def __init__(self, folder: Path, prefix: str = "/") -> None:
+        self.folder, self.prefix = folder, prefix
+        self.faults: dict[str, HTTPStatus] = {}
+        self.headers: dict[str, str] = {}
+        self.delay: Callable[[str], float] = lambda _: 0.0
+        self.asked: list[str] = []
+        self._http = ThreadingHTTPServer(("127.0.0.1", 0), partial(_Handler, self))
+        self._http.daemon_threads = True
+        threading.Thread(target=self._http.serve_forever, daemon=True).start()
+
+    @property
+    def origin(self) -> str:
+        """The address without a path."""
+        return f"http://127.0.0.1:{self._http.server_address[1]}"
+
+    @property
+    def url(self) -> str:
+        """The address of the site's home."""
+        return self.origin + self.prefix
+
+    def mend(self) -> None:
+        """Behave again."""
+        self.faults, self.headers, self.delay = {}, {}, lambda _: 0.0
+
+    def close(self) -> None:
+        """Stop serving."""
+        self._http.shutdown()
+        self._http.server_close()
+
+
+class _Handler(SimpleHTTPRequestHandler):
+    protocol_version = "HTTP/1.1"
+    # Python's own table lacks some of these on some systems.
+    extensions_map = SimpleHTTPRequestHandler.extensions_map | {
+        ".js": "text/javascript",
+        ".wasm": "application/wasm",
+        ".woff2": "font/woff2",
+        ".json": "application/json",
+    }
+
+    def __init__(self, site: SiteServer, *args: object) -> None:
+        self.site = site
+        super().__init__(*args, directory=str(site.folder))  # type: ignore[arg-type]
+
+    def do_GET(self) -> None:
+        path = self.path.partition("?")[0]
+        self.site.asked.append(path)
+        time.sleep(self.site.delay(path))
+        status = next((s for end, s in self.site.faults.items() if path.endswith(end)), None)
+        if status is not None or not path.startswith(self.site.prefix):
+            self.send_error(status or HTTPStatus.NOT_FOUND)
+            return
+        self.path = "/" + path.removeprefix(self.site.prefix)
+        super().do_GET()
+
+    def end_headers(self) -> None:
+        for name, value in self.site.headers.items():
+            self.send_header(name, value)
+        super().end_headers()
+
+    def log_message(self, *_: object) -> None:
+        """Stay quiet."""
+
+    def handle(self) -> None:
+        try:
+            super().handle()
+        except (BrokenPipeError, ConnectionResetError):
+            self.close_connection = True  # a page that was left

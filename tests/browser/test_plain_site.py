@@ -1,0 +1,212 @@
+"""The engine in a site that is not ours: every control, states, errors, Stop, places where a demo may stand."""
+
+from http import HTTPStatus
+
+import pytest
+from playwright.sync_api import expect
+
+from tests.browser.conftest import Visitor
+from tests.browser.demo_page import Demo, DemoPage
+from tests.browser.server import SiteServer
+
+FIRST_VISIT = {"locale": "en-GB"}  # any option: nothing is in the cache
+
+
+@pytest.fixture
+def counter(visitor: Visitor, plain: SiteServer) -> Demo:
+    return visitor.visit(plain.url).demo("counter")
+
+
+@pytest.fixture
+def more(visitor: Visitor, plain: SiteServer) -> DemoPage:
+    return visitor.visit(plain.url + "more/")
+
+
+def opened(more: DemoPage) -> Demo:
+    """The demo in the second tab."""
+    more.page.get_by_text("Second tab").click()
+    demo = more.demo("mean")
+    demo.wait("ready")
+    return demo
+
+
+def test_every_kind_of_control_reaches_python(counter: Demo) -> None:
+    root = counter.root
+    root.get_by_role("textbox", name="Text").fill("aei")
+    root.get_by_role("slider", name="Times").fill("3")
+    root.get_by_role("spinbutton", name="Add").fill("0.5")
+    root.get_by_role("combobox", name="Case").select_option("upper")
+    root.get_by_role("checkbox", name="Bold").check()
+    root.get_by_role("slider", name="Point x").fill("-0.5")
+    counter.settle()
+    expect(counter.sentence).to_have_text("9.5 vowels")
+    expect(counter.sentence.locator("b")).to_have_text("9.5")
+    expect(root.get_by_role("cell", name="AEIAEIAEI")).to_be_visible()
+    expect(root.get_by_role("cell", name="-0.5, 0.5")).to_be_visible()
+
+
+def test_markup_that_a_reader_types_stays_text(counter: Demo) -> None:
+    counter.root.get_by_role("textbox", name="Text").fill("<img src=x onerror=alert(1)>")
+    counter.settle()
+    expect(counter.root.get_by_role("cell", name="<img src=x onerror=alert(1)>")).to_be_visible()
+    assert counter.view.locator("img").count() == 0
+
+
+def test_presets_may_set_some_of_the_controls(counter: Demo) -> None:
+    counter.button("rain").click()
+    counter.settle()
+    expect(counter.sentence).to_have_text("12 vowels")
+    counter.button("nothing").click()
+    counter.settle()
+    expect(counter.sentence).to_have_text("0 vowels")
+    expect(counter.root.get_by_role("slider", name="Times")).to_have_value("2")
+
+
+def test_two_demos_of_one_name_keep_apart(more: DemoPage) -> None:
+    first, second = more.demo("counter", 0), more.demo("counter", 1)
+    second.root.scroll_into_view_if_needed()
+    second.wait("ready")
+    second.root.get_by_role("slider", name="Times").fill("5")
+    second.settle()
+    expect(first.root.get_by_role("slider", name="Times")).to_have_value("2")
+    expect(second.sentence).to_have_text("10 vowels")
+    expect(first.sentence).to_have_text("4 vowels")
+    more.page.wait_for_url("**/more/?counter-2.times=5")
+
+
+def test_a_demo_works_inside_a_tab_a_list_and_an_admonition(more: DemoPage) -> None:
+    assert more.page.locator(".admonition live-demo").count() == 1
+    assert more.page.locator("li live-demo").count() == 1
+    demo = opened(more)
+    demo.root.get_by_role("slider", name="N").fill("8")
+    demo.settle()
+    expect(demo.sentence).to_have_text("half 4.0, inverse 0.12")
+
+
+def test_an_error_keeps_the_view_and_shows_the_demos_own_lines(more: DemoPage) -> None:
+    demo = opened(more)
+    good = demo.view.inner_html()
+    demo.root.get_by_role("slider", name="N").fill("0")
+    demo.wait("error")
+    expect(demo.alert).to_contain_text("ZeroDivisionError: division by zero. The last result is still shown.")
+    demo.button("Show the traceback").click()
+    trace = demo.alert.locator("pre").inner_text()
+    assert "demos/mean.py, line " in trace
+    assert 'return View(sentence=f"half {n / 2}, inverse {1 / n:.2f}")' in trace
+    assert "live_demo" not in trace
+    assert "pyodide" not in trace
+    assert demo.view.inner_html() == good
+    demo.root.get_by_role("slider", name="N").fill("1")
+    demo.wait("ready")
+    expect(demo.alert).to_have_count(0)
+    expect(demo.sentence).to_have_text("half 0.5, inverse 1.00")
+
+
+def test_a_message_of_a_demo_is_text(more: DemoPage) -> None:
+    demo = opened(more)
+    demo.root.get_by_role("slider", name="N").fill("6")
+    expect(demo.alert).to_contain_text("N must not be 6; got <b>6</b>.")
+    assert demo.alert.locator("b").count() == 0
+
+
+def test_a_module_that_the_start_left_out_is_fetched(more: DemoPage) -> None:
+    demo = opened(more)
+    demo.root.get_by_role("slider", name="N").fill("3")
+    demo.settle()
+    expect(demo.sentence).to_have_text("mean 2")
+    expect(demo.root).to_have_attribute("data-state", "ready")
+
+
+def test_a_module_that_is_nowhere_is_named(more: DemoPage) -> None:
+    demo = opened(more)
+    demo.root.get_by_role("slider", name="N").fill("4")
+    expect(demo.alert).to_contain_text("No module named 'no_such_module'", timeout=30_000)
+
+
+def test_stop_ends_a_streaming_demo_between_frames(more: DemoPage) -> None:
+    demo = more.demo("steps")
+    demo.root.scroll_into_view_if_needed()
+    demo.wait("ready")
+    expect(demo.sentence).to_have_text("3 of 3")
+    demo.root.get_by_role("slider", name="Last").fill("1000000")
+    demo.button("Stop").click()
+    demo.wait("stopped", 5_000)
+    stopped_at = demo.sentence.inner_text()
+    assert stopped_at.endswith(" of 1000000")
+    other = more.demo("counter", 0)
+    other.root.get_by_role("slider", name="Times").fill("4")
+    other.settle()
+    expect(other.sentence).to_have_text("8 vowels")
+    expect(demo.sentence).to_have_text(stopped_at)
+
+
+def test_other_demos_are_answered_while_one_streams(more: DemoPage) -> None:
+    demo, other = more.demo("steps"), more.demo("counter", 0)
+    demo.root.scroll_into_view_if_needed()
+    demo.wait("ready")
+    demo.root.get_by_role("slider", name="Last").fill("1000000")
+    other.root.get_by_role("slider", name="Times").fill("4")
+    expect(other.sentence).to_have_text("8 vowels")
+    assert demo.state() == "updating"
+    demo.button("Stop").click()
+
+
+def test_stop_ends_a_busy_loop_and_the_page_carries_on(more: DemoPage) -> None:
+    demo, other = opened(more), more.demo("counter", 0)
+    other.root.get_by_role("slider", name="Times").fill("3")
+    other.settle()
+    demo.root.get_by_role("slider", name="N").fill("5")
+    demo.button("Stop").click()
+    demo.wait("stopped", 2_000)
+    other.root.get_by_role("slider", name="Times").fill("5")
+    other.settle()
+    expect(other.sentence).to_have_text("10 vowels")
+    demo.root.get_by_role("slider", name="N").fill("8")
+    demo.settle()
+    expect(demo.sentence).to_have_text("half 4.0, inverse 0.12")
+
+
+@pytest.mark.parametrize(
+    "missing", ["worker.js", "boot.js", "pyodide.asm.wasm", "python_stdlib.zip", "bundle.json", "manifest.json"]
+)
+def test_a_missing_file_is_said_and_can_be_tried_again(visitor: Visitor, plain: SiteServer, missing: str) -> None:
+    plain.faults = {missing: HTTPStatus.NOT_FOUND}
+    visitor.expect_console()
+    demo = visitor.visit(plain.url, ready=False, **FIRST_VISIT).demo("counter")
+    demo.wait("error")
+    expect(demo.alert).to_contain_text("Python could not start.")
+    expect(demo.root.get_by_role("cell", name="plain", exact=True)).to_be_visible()
+    plain.mend()
+    demo.button("Try again").click()
+    demo.wait("ready")
+    expect(demo.alert).to_have_count(0)
+    demo.root.get_by_role("slider", name="Times").fill("3")
+    demo.settle()
+    expect(demo.sentence).to_have_text("6 vowels")
+
+
+def test_blocked_webassembly_is_said(visitor: Visitor, plain: SiteServer) -> None:
+    plain.headers = {"Content-Security-Policy": "script-src 'self' 'unsafe-inline'"}
+    visitor.expect_console()
+    demo = visitor.visit(plain.url, ready=False, **FIRST_VISIT).demo("counter")
+    demo.wait("error")
+    expect(demo.alert).to_contain_text("Python could not start.")
+    expect(demo.button("Try again")).to_be_visible()
+
+
+def test_moves_made_while_python_starts_are_answered(visitor: Visitor, plain: SiteServer) -> None:
+    plain.delay = lambda path: 1.5 if path.endswith(".wasm") else 0.0
+    demo = visitor.visit(plain.url, ready=False, **FIRST_VISIT).demo("counter")
+    demo.wait("starting")
+    height = demo.root.evaluate("e => e.offsetHeight")
+    demo.root.get_by_role("slider", name="Times").fill("4")
+    expect(demo.root).to_have_attribute("data-state", "starting")
+    demo.wait("ready")
+    demo.settle()
+    expect(demo.sentence).to_have_text("8 vowels")
+    assert demo.root.evaluate("e => e.offsetHeight") == height
+
+
+def test_it_is_one_runtime_for_all_demos(more: DemoPage, plain: SiteServer) -> None:
+    opened(more)
+    assert len(more.page.workers) == 1

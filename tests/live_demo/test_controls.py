@@ -1,0 +1,69 @@
+from typing import Any
+
+import pytest
+
+from live_demo import Choice, DemoError, Number, Pad, Slider, Text, Toggle
+from live_demo.controls import Control
+from live_demo.elements import render
+
+
+def test_slider_bounds_are_inclusive_and_named_in_the_error() -> None:
+    slider = Slider("Temperature", 0.2, 4.0, step=0.1)
+    assert slider.parse("t", {"t": 0.2}) == 0.2
+    assert slider.parse("t", {"t": 4}) == 4.0
+    with pytest.raises(DemoError, match=r"^t: expected a number from 0\.2 to 4; found 4\.01$"):
+        slider.parse("t", {"t": 4.01})
+
+
+@pytest.mark.parametrize("bad", [float("nan"), float("inf"), True, "1", None, [1]])
+def test_slider_takes_finite_numbers_only(bad: Any) -> None:
+    with pytest.raises(DemoError, match="expected a number"):
+        Slider("Temperature", 0.2, 4.0, step=0.1).parse("t", {"t": bad})
+
+
+def test_a_slider_of_ints_gives_ints_and_one_of_floats_gives_floats() -> None:
+    # the browser's JSON has one kind of number: 1.0 arrives as 1
+    heads, temperature = Slider("Heads", 1, 8), Slider("T", 0.0, 2.0, step=0.5)
+    assert type(heads.parse("h", {"h": 3.0})) is int
+    assert type(temperature.parse("t", {"t": 1})) is float
+    with pytest.raises(DemoError, match="whole number from 1 to 8"):
+        heads.parse("h", {"h": 2.5})
+
+
+@pytest.mark.parametrize(
+    ("control", "good", "bad"),
+    [
+        (Number("n", 0, 10), 3, 11),
+        (Choice("c", ["a", "b"]), "b", "c"),
+        (Toggle("t"), True, 1),
+        (Text("x", max_length=3), "abc", "abcd"),
+    ],
+)
+def test_each_control_takes_its_own_kind(control: Control, good: Any, bad: Any) -> None:
+    assert control.parse("name", {"name": good}) == good
+    with pytest.raises(DemoError, match=r"^name: expected "):
+        control.parse("name", {"name": bad})
+
+
+def test_pad_is_two_sliders() -> None:
+    pad = Pad("Query", -2.0, 2.0)
+    assert pad.values("q", (1.5, -0.5)) == {"q.x": 1.5, "q.y": -0.5}
+    assert pad.parse("q", {"q.x": 1.5, "q.y": -0.5}) == (1.5, -0.5)
+    html = render(pad.field("q", (1.5, -0.5)))
+    assert html.count('type="range"') == 2
+    assert ">Query x<" in html
+    assert ">Query y<" in html
+    with pytest.raises(DemoError, match=r"^q\.y: expected a number from -2 to 2; found 3$"):
+        pad.parse("q", {"q.x": 0, "q.y": 3})
+
+
+def test_fields_are_native_and_labelled() -> None:
+    html = render(Slider("Query x", -2.2, 2.2, step=0.1).field("x", 1.4))
+    assert html.startswith('<label class="ld-slider"><span>Query x</span><input type="range" name="x"')
+    assert 'min="-2.2" max="2.2" step="0.1" value="1.4"' in html
+    assert html.endswith("<output>1.4</output></label>")
+    assert "--p:0.8182" in html  # (1.4 + 2.2) / 4.4
+
+
+def test_an_option_with_markup_stays_text() -> None:
+    assert "<script>" not in render(Choice("c", ["<script>", "b"]).field("c", "b"))
