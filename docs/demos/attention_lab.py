@@ -111,6 +111,7 @@ def verdicts(scores: np.ndarray, alpha: np.ndarray) -> dict[str, Verdict]:
     best = winners(alpha)
     top = int(np.argmax(alpha))
     answers = {}
+    text: Child
     for i, name in enumerate(NAMES):
         if len(best) > 1 and name in best:
             text = [

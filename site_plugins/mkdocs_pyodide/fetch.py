@@ -81,20 +81,29 @@ def fetch(
     if not wanted:
         say(f"Pyodide {lock.pyodide}: all {len(lock.files)} files are in {folder}, nothing to fetch")
         return
+    for file, found in damaged_files(folder, lock):
+        say(f"{folder / file.name} is damaged: expected sha256 {file.sha256}, found {found}; it is fetched again")
     say(f"Pyodide {lock.pyodide}: fetching {_count(wanted)} into {folder}")
+    asked: list[str] = []  # a line for each source
+    said = 0  # lines are said once a source has given something: if none has, the error says it all in one
     for source in sources:
         offered = [file for file in wanted if source.offers(file)]
-        if offered:
-            with scratch_folder(
-                folder
-            ) as scratch:  # of its own, since a source that is given up may still wake up
-                outcome = _ask(source, offered, partial(store, folder, scratch), patience, say)
-            wanted = [file for file in wanted if file not in outcome.stored]
+        if not offered:
+            continue
+        with scratch_folder(folder) as scratch:  # of its own: a source that is given up may still wake up
+            outcome, line = _ask(source, offered, partial(store, folder, scratch), patience)
+        wanted = [file for file in wanted if file not in outcome.stored]
+        asked.append(line)
+        if outcome.stored:
+            for unsaid in asked[said:]:
+                say(unsaid)
+            said = len(asked)
     if wanted:
         raise RuntimeFilesError(
-            f"runtime files: expected {len(lock.files)} files of Pyodide {lock.pyodide}"
-            f" / no source gave {', '.join(file.name for file in wanted)}"
-            f" / hint: name a folder or an address that has them: --source or {SOURCE_VARIABLE}"
+            f"runtime files: expected {len(lock.files)} files of Pyodide {lock.pyodide} in {folder}"
+            f" / missing {', '.join(file.name for file in wanted)}; asked {'; '.join(asked)}"
+            f" / hint: run `make fetch` with a network, or name a folder or an address that has them: "
+            f"`{SOURCE_VARIABLE}=… make fetch`"
         )
 
 
@@ -103,8 +112,7 @@ def _ask(
     files: Sequence[RuntimeFile],
     keep: Callable[[RuntimeFile, Iterator[bytes]], None],
     patience: float,
-    say: Callable[[str], None],
-) -> Outcome:
+) -> tuple[Outcome, str]:
     outcome, watch, start = Outcome(), Watch(patience), time.monotonic()
     with _progress(source.label, files) as bar:
 
@@ -124,8 +132,7 @@ def _ask(
             outcome.refused.append(str(error))
         except Exception as error:  # whatever goes wrong with one source, the next is asked
             outcome.refused.append(f"{type(error).__name__}: {error}".splitlines()[0])
-    say(f"{source.label}: {outcome.in_words(watch, time.monotonic() - start)}")
-    return outcome
+    return outcome, f"{source.label}: {outcome.in_words(watch, time.monotonic() - start)}"
 
 
 def _progress(label: str, files: Sequence[RuntimeFile]) -> "tqdm[NoReturn]":

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
-from playwright.sync_api import Browser, BrowserContext, Error, Page, Playwright, sync_playwright
+from playwright.sync_api import Browser, BrowserContext, ConsoleMessage, Error, Page, Request
 
 from tests.browser.demo_page import DemoPage
 from tests.browser.server import SiteServer
@@ -22,7 +22,7 @@ SCREEN: dict[str, object] = {
 def build(source: Path, target: Path, url: str) -> None:
     """Build a site as its Makefile or author would; warnings are errors."""
     environ = os.environ | {"SITE_URL": url, "NO_MKDOCS_2_WARNING": "1"}
-    command = [sys.executable, "-m", "mkdocs", "build", "--strict", "--quiet", "--site-dir", str(target)]
+    command = [sys.executable, "-m", "mkdocs", "build", "--strict", "--site-dir", str(target)]
     done = subprocess.run(command, cwd=source, env=environ, capture_output=True, text=True, check=False)
     assert done.returncode == 0, done.stdout + done.stderr
 
@@ -53,25 +53,6 @@ def _mended(request: pytest.FixtureRequest) -> Iterator[None]:
             request.getfixturevalue(name).mend()
 
 
-@pytest.fixture(scope="session")
-def playwright() -> Iterator[Playwright]:
-    with sync_playwright() as started:
-        yield started
-
-
-@pytest.fixture(scope="session")
-def chromium(playwright: Playwright) -> Iterator[Browser]:
-    path = os.environ.get("BROWSER_PATH")
-    if not path:
-        from tools.find_browser import find
-
-        path = find(dict(os.environ))
-    flags = ["--no-sandbox"] if hasattr(os, "geteuid") and os.geteuid() == 0 else []
-    browser = playwright.chromium.launch(executable_path=path, args=flags)
-    yield browser
-    browser.close()
-
-
 class Visitor:
     """Opens pages; complains of console errors and of requests to other hosts.
 
@@ -98,17 +79,20 @@ class Visitor:
         return shown
 
     def _listen(self, page: Page) -> None:
-        host = "http://127.0.0.1:"
-        page.on("pageerror", lambda error: self.complaints.append(f"page error: {error}"))
-        page.on(
-            "console", lambda m: m.type in {"error", "warning"} and self.complaints.append(f"{m.type}: {m.text}")
-        )
-        page.on(
-            "request",
-            lambda r: (
-                r.url.startswith((host, "data:", "blob:", "file:")) or self.complaints.append(f"request: {r.url}")
-            ),
-        )
+        def error(raised: Error) -> None:
+            self.complaints.append(f"page error: {raised}")
+
+        def said(message: ConsoleMessage) -> None:
+            if message.type in {"error", "warning"}:
+                self.complaints.append(f"{message.type}: {message.text}")
+
+        def asked(request: Request) -> None:
+            if not request.url.startswith(("http://127.0.0.1:", "data:", "blob:", "file:")):
+                self.complaints.append(f"request: {request.url}")
+
+        page.on("pageerror", error)
+        page.on("console", said)
+        page.on("request", asked)
 
     def expect_console(self) -> None:
         """Errors in the console belong to the test, such as the browser's own line for a 404."""

@@ -1,18 +1,16 @@
 """The start in a real browser's worker, from servers that behave and from servers that don't."""
 
 import json
-import os
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
 import pytest
-from playwright.sync_api import Browser, sync_playwright
+from playwright.sync_api import Browser
 
 from mkdocs_pyodide.publish import Runtime
 from tests.mkdocs_pyodide.projects import BOOT
 from tests.mkdocs_pyodide.servers import Answer, Handler, Server
-from tools.find_browser import find
 
 type Serve = Callable[[dict[str, bytes]], Server]
 
@@ -41,14 +39,6 @@ manifest => new Promise(resolve => {
   worker.postMessage(manifest);
 })
 """
-
-
-@pytest.fixture(scope="module")
-def chromium() -> Iterator[Browser]:
-    with sync_playwright() as playwright:
-        browser = playwright.chromium.launch(executable_path=find(dict(os.environ)), args=["--no-sandbox"])
-        yield browser
-        browser.close()
 
 
 def typed(kind: str, **headers: str) -> Answer:

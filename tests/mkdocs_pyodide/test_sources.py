@@ -55,7 +55,7 @@ def test_a_wheel_gives_single_members(
         asked.append(name)
         return server.url + "a.whl"
 
-    with pytest.raises(RuntimeFilesError, match=r"no source gave small\.json"):
+    with pytest.raises(RuntimeFilesError, match=r"missing small\.json"):
         fetch(tmp_path, lock, [wheel_source(lock.wheel, locate)], PATIENCE, lambda _: None)
     assert (tmp_path / "large.bin").read_bytes() == contents["large.bin"]
     assert asked == ["a-wheel==1.0"]
@@ -79,7 +79,7 @@ def test_a_member_that_breaks_off_is_read_again(
         return server.url + "a.whl"
 
     server.answers["/a.whl"] = [whole, breaks_in_the_member]  # the list of members, then the member
-    with pytest.raises(RuntimeFilesError, match=r"no source gave small\.json"):
+    with pytest.raises(RuntimeFilesError, match=r"missing small\.json"):
         fetch(tmp_path, lock, [wheel_source(lock.wheel, locate)], PATIENCE, lambda _: None)
     assert (tmp_path / "large.bin").read_bytes() == contents["large.bin"]
     assert len(broken[0]) > 290_000
@@ -90,11 +90,10 @@ def test_a_server_without_ranges_is_of_no_use_for_a_wheel(
 ) -> None:
     server = serve({"a.whl": wheel(contents)})
     server.answers["/a.whl"] = [without_ranges]
-    lines: list[str] = []
     source = wheel_source(lock.wheel, lambda *_: server.url + "a.whl")
-    with pytest.raises(RuntimeFilesError, match=r"no source gave large\.bin, small\.json"):
-        fetch(tmp_path, lock, [source], PATIENCE, lines.append)
-    assert lines[1].startswith("Python package a-wheel==1.0: the wheel could not be read (RangeNotSupported")
+    with pytest.raises(RuntimeFilesError, match=r"missing large\.bin, small\.json") as caught:
+        fetch(tmp_path, lock, [source], PATIENCE, lambda _: None)
+    assert "Python package a-wheel==1.0: the wheel could not be read (RangeNotSupported" in str(caught.value)
 
 
 def test_an_npm_package_is_read_only_as_far_as_it_is_wanted(
@@ -103,7 +102,7 @@ def test_an_npm_package_is_read_only_as_far_as_it_is_wanted(
     server = serve({"a.tgz": package(contents)})
     lines: list[str] = []
     source = npm_source(lock.npm, lambda *_: server.url + "a.tgz")
-    with pytest.raises(RuntimeFilesError, match=r"no source gave large\.bin"):
+    with pytest.raises(RuntimeFilesError, match=r"missing large\.bin"):
         fetch(tmp_path, lock, [source], PATIENCE, lines.append)
     assert (tmp_path / "small.json").read_bytes() == contents["small.json"]
     assert lines[1].startswith("npm package a-package@1.0: 1 file, 0.")  # of 9 MB
@@ -116,10 +115,11 @@ def test_an_npm_package_without_the_file_says_so(
     with tarfile.open(fileobj=out, mode="w:gz"):
         pass
     server = serve({"a.tgz": out.getvalue()})
-    lines: list[str] = []
-    with pytest.raises(RuntimeFilesError, match="no source gave"):
-        fetch(tmp_path, lock, [npm_source(lock.npm, lambda *_: server.url + "a.tgz")], PATIENCE, lines.append)
-    assert lines[1] == "npm package a-package@1.0: the package has no package/small.json"
+    source = npm_source(lock.npm, lambda *_: server.url + "a.tgz")
+    with pytest.raises(
+        RuntimeFilesError, match=r"npm package a-package@1\.0: the package has no package/small\.json"
+    ):
+        fetch(tmp_path, lock, [source], PATIENCE, lambda _: None)
 
 
 def test_pip_is_asked_where_a_wheel_is(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
