@@ -55,7 +55,8 @@ def widget(demo: Demo, key: str, values: Mapping[str, Any], view: View) -> str:
 def _head(presets: Presets | None, values: Mapping[str, Any]) -> Element:
     status = element(
         "p",
-        element("span", STATIC, class_="ld-status-text"),
+        element("span", STATIC, class_="ld-status-text", role="status"),
+        element("span", class_="ld-status-part", aria_hidden="true"),  # a percentage that nobody wants read out
         element("button", "Stop", type="button", class_="ld-quiet", data_act="stop", hidden=True),
         class_="ld-status",
     )

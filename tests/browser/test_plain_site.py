@@ -174,7 +174,7 @@ def test_a_missing_file_is_said_and_can_be_tried_again(visitor: Visitor, plain: 
     visitor.expect_console()
     demo = visitor.visit(plain.url, ready=False, **FIRST_VISIT).demo("counter")
     demo.wait("error")
-    expect(demo.alert).to_contain_text("Python could not start.")
+    expect(demo.alert).to_contain_text("Python did not start.")
     expect(demo.root.get_by_role("cell", name="plain", exact=True)).to_be_visible()
     plain.mend()
     demo.button("Try again").click()
@@ -190,7 +190,7 @@ def test_blocked_webassembly_is_said(visitor: Visitor, plain: SiteServer) -> Non
     visitor.expect_console()
     demo = visitor.visit(plain.url, ready=False, **FIRST_VISIT).demo("counter")
     demo.wait("error")
-    expect(demo.alert).to_contain_text("Python could not start.")
+    expect(demo.alert).to_contain_text("Python did not start.")
     expect(demo.button("Try again")).to_be_visible()
 
 

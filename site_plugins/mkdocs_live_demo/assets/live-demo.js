@@ -86,7 +86,7 @@ export class LiveDemo extends HTMLElement {
       this.status?.show("starting", state.ratio);
     } else if (state.phase === "failed") {
       this.status?.show("error");
-      showFault(this.fault, `Python could not start. ${state.message} The page shows what was computed with it.`, {
+      showFault(this.fault, `Python did not start. ${state.message} The page’s own results are still shown.`, {
         label: "Try again",
         act: () => runtime.start(),
       });

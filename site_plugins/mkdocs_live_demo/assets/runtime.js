@@ -89,8 +89,7 @@ class Runtime {
     worker.addEventListener("message", (event) => worker === this.#worker && this.#receive(event.data));
     worker.addEventListener("error", (event) => {
       event.preventDefault();
-      const reason = event.message || "its script, or one that it imports, could not be loaded";
-      if (worker === this.#worker) this.#fail(`The worker did not start: ${reason}.`);
+      if (worker === this.#worker) this.#fail(event.message || "A script of the worker could not be loaded.");
     });
     this.#worker = worker;
     this.#listen();

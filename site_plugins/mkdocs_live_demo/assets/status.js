@@ -20,6 +20,7 @@ export class Status {
   constructor(demo) {
     this.demo = demo;
     this.text = /** @type {HTMLElement} */ (demo.querySelector(".ld-status-text"));
+    this.part = /** @type {HTMLElement} */ (demo.querySelector(".ld-status-part"));
     this.stop = /** @type {HTMLElement} */ (demo.querySelector("[data-act=stop]"));
   }
 
@@ -30,28 +31,29 @@ export class Status {
   show(state, progress) {
     const changed = this.demo.dataset.state !== state;
     this.demo.dataset.state = state;
-    if (state === "starting") {
-      this.demo.style.setProperty("--progress", String(progress ?? 0));
-      this.text.textContent = `${WORDS.starting} ${Math.round(100 * (progress ?? 0))} %`;
-      return;
-    }
+    if (state === "starting") this.demo.style.setProperty("--progress", String(progress ?? 0));
     if (state !== "updating") {
       clearTimeout(this.#late);
       this.#late = undefined;
       this.stop.hidden = true;
-      this.text.textContent = WORDS[state];
+      this.say(WORDS[state], state === "starting" ? (progress ?? 0) : undefined);
     } else if (progress !== undefined && !this.stop.hidden) {
-      this.text.textContent = `Working ${Math.round(100 * progress)} %`;
+      this.say("Working", progress);
     } else if (changed) {
       this.#late = setTimeout(() => {
-        this.text.textContent = "Working";
+        this.say("Working");
         this.stop.hidden = false;
       }, PATIENCE);
     }
   }
 
-  /** @param {string} words */
-  say(words) {
-    this.text.textContent = words;
+  /**
+   * Only a change of the words is announced.
+   * @param {string} words
+   * @param {number} [progress]
+   */
+  say(words, progress) {
+    if (this.text.textContent !== words) this.text.textContent = words;
+    this.part.textContent = progress === undefined ? "" : `${Math.round(100 * progress)} %`;
   }
 }

@@ -112,7 +112,7 @@ self.addEventListener("message", async (/** @type {MessageEvent<ToWorker>} */ { 
       await starting;
       post({ type: "ready" });
     } catch (error) {
-      post({ type: "failed", message: said(error) });
+      post({ type: "failed", message: said(error).replace(/[^.!?]$/, "$&.") });
     }
   } else if (data.type === "ask") {
     try {
