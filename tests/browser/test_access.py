@@ -211,3 +211,23 @@ def test_the_uniform_line_is_drawn_above_the_bars(visitor: Visitor, site: SiteSe
         }"""
     )
     assert top == "dashed"
+
+
+@pytest.mark.parametrize("scheme", ["light", "dark"])
+def test_each_state_has_its_mark(visitor: Visitor, site: SiteServer, scheme: str) -> None:
+    """Ring, ring, green dot, green dot, square, red diamond: told apart without the colour as well."""
+    lab = visitor.visit(site.url + "lab/", color_scheme=scheme).demo("attention-lab")
+    marks = lab.root.evaluate(
+        """e => {
+            const token = (name) => { const p = document.createElement("i"); e.append(p); p.style.color = `var(${name})`;
+                const c = getComputedStyle(p).color; p.remove(); return c; };
+            const names = { [token("--ld-good")]: "green", [token("--ld-bad")]: "red", [token("--ld-tick")]: "grey", "rgba(0, 0, 0, 0)": "ring" };
+            return ["static", "starting", "ready", "updating", "stopped", "error"].map((state) => {
+                e.status.show(state);
+                const mark = getComputedStyle(e.querySelector(".ld-status-text"), "::before");
+                const shape = mark.rotate !== "none" ? "diamond" : mark.borderTopLeftRadius === "50%" ? "circle" : "square";
+                return `${names[mark.backgroundColor]} ${shape}`;
+            });
+        }"""
+    )
+    assert marks == ["ring circle", "ring circle", "green circle", "green circle", "grey square", "red diamond"]
