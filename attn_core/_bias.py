@@ -14,10 +14,10 @@ if TYPE_CHECKING:
     from attn_core._dtypes import BoolArray, FloatArray, FloatDType
 
 
-def split_mask(mask: NDArray[Any], dtype: FloatDType) -> tuple[FloatArray, BoolArray]:
-    """Return the bias to add, in dtype and never -inf, and True where a key may be attended."""
+def split_mask(mask: NDArray[Any], dtype: FloatDType) -> tuple[FloatArray | None, BoolArray]:
+    """Return the bias to add, in dtype and never -inf, if there is one, and True where a key may be attended."""
     if mask.dtype == np.bool_:
-        return np.zeros((), dtype=dtype), mask
+        return None, mask
     return saturated(mask, dtype), mask != -np.inf
 
 

@@ -27,13 +27,13 @@ def as_array(name: str, x: ArrayLike) -> NDArray[Any]:
 
 
 def as_real(name: str, x: ArrayLike) -> FloatArray:
-    """Return x as a floating array: integers become float64, every floating dtype stays."""
+    """Return x as a floating array of native byte order: integers become float64, other dtypes stay."""
     array = as_array(name, x)
     if array.dtype.kind in "iu":
         return array.astype(np.float64)
     if array.dtype.kind != "f":
         raise TypeError(f"{name} must hold real numbers; got dtype {array.dtype}")
-    return array
+    return array.astype(array.dtype.newbyteorder("="), copy=False)
 
 
 def to_working(**named: ArrayLike) -> tuple[list[FloatArray], FloatDType]:

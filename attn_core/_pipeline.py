@@ -5,11 +5,11 @@ The order is fixed: scale, softcap, additive bias, exclusion, softmax over what 
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, SupportsIndex
+from typing import TYPE_CHECKING, Any, SupportsIndex
 
 import numpy as np
 
-from attn_core import _checks
+from attn_core import _checks, _shapes
 from attn_core._bias import split_mask
 from attn_core.masks import sliding_window_mask
 from attn_core.softmax import softmax
@@ -23,24 +23,28 @@ if TYPE_CHECKING:
 
 def repeat_heads(query: FloatArray, name: str, grouped: FloatArray) -> FloatArray:
     """Return grouped (..., Hkv, S, E) repeated for Hq heads: query head h uses head h // (Hq / Hkv)."""
-    _checks.grouped_heads(query, name, grouped)
+    _shapes.grouped_heads(query, name, grouped)
     return np.repeat(grouped, query.shape[-3] // grouped.shape[-3], axis=-3)
+
+
+def scale_of(Q: FloatArray, scale: float | np.floating[Any] | None) -> np.floating[Any]:
+    """Return the factor of Q Kᵀ, 1 / sqrt(E) if scale is None, as a scalar of Q's dtype."""
+    return _checks.finite("scale", 1 / np.sqrt(max(Q.shape[-1], 1)) if scale is None else scale, Q.dtype)
 
 
 def masked_scores(
     Q: FloatArray,
     K: FloatArray,
     *,
-    scale: float | None,
-    softcap: float | None,
+    scale: float | np.floating[Any] | None,
+    softcap: float | None = None,
     attn_mask: ArrayLike | None,
     is_causal: bool,
     query_offset: SupportsIndex,
     window: Window | None = None,
 ) -> tuple[FloatArray, BoolArray]:
     """Return the scores S, -inf at excluded keys, and ``attend``, which broadcasts to S's shape."""
-    E = Q.shape[-1]
-    s = _checks.finite("scale", 1 / np.sqrt(max(E, 1)) if scale is None else scale, Q.dtype)
+    s = scale_of(Q, scale)
     c = None if softcap is None else _checks.positive("softcap", softcap, Q.dtype)
     with np.errstate(all="ignore"):
         S = (s * Q) @ K.mT
@@ -49,30 +53,36 @@ def masked_scores(
         attend = _attended_positions(S.shape[-2], S.shape[-1], is_causal, query_offset, window)
         if attn_mask is not None:
             mask = _checks.mask("attn_mask", attn_mask)
-            _checks.fits_scores("attn_mask", mask.shape, S.shape)
+            _shapes.fits("attn_mask", mask.shape, "the scores'", S.shape)
             bias, mask_attend = split_mask(mask, S.dtype)
-            S += bias
+            if bias is not None:
+                S += bias
             attend = attend & mask_attend
-    return np.where(attend, S, -np.inf), attend
+        np.copyto(S, -np.inf, where=~attend)
+    return S, attend
 
 
 def attention_weights(S: FloatArray, attend: BoolArray) -> FloatArray:
     """W = softmax(S) over the attended keys; a row without any is 0."""
-    return np.where(attend, softmax(S), 0)
+    W = softmax(S)
+    np.copyto(W, 0, where=~attend)
+    return W
 
 
-def weighted_sum(W: FloatArray, V: FloatArray, attend: BoolArray) -> FloatArray:
-    """O = W V, where an excluded key adds nothing, whatever its value holds."""
+def attended_product(A: FloatArray, X: FloatArray, attend: BoolArray) -> FloatArray:
+    """A X, where A is 0 at excluded pairs and these add nothing, whatever X holds."""
     with np.errstate(all="ignore"):
-        finite = np.isfinite(V)
+        finite = np.isfinite(X)
         if finite.all():
-            return W @ V
-        total = W @ np.where(finite, V, 0)
-        A = np.broadcast_to(attend, W.shape).astype(W.dtype)
-        # 0 * nan is nan, so what isn't finite goes only to the rows that attend to it.
-        for special, at in ((np.inf, np.isposinf(V)), (-np.inf, np.isneginf(V)), (np.nan, np.isnan(V))):
-            total += np.where(A @ at > 0, special, 0)
-        return total
+            return A @ X
+        product = A @ np.where(finite, X, 0)
+        attend = np.broadcast_to(attend, A.shape)
+        # 0 * nan is nan, so a row of X that isn't finite is added only where it is attended to.
+        rest = np.where(finite, 0, X)
+        for j in np.flatnonzero(~finite.all(axis=(*range(X.ndim - 2), -1))):
+            pair = np.where(finite[..., j : j + 1, :], 0, A[..., j : j + 1] * rest[..., j : j + 1, :])
+            product += np.where(attend[..., j : j + 1], pair, 0)
+        return product
 
 
 def _attended_positions(

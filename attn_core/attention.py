@@ -6,9 +6,9 @@ from typing import TYPE_CHECKING, Literal, SupportsIndex, overload
 
 import numpy as np
 
-from attn_core import _checks
+from attn_core import _checks, _shapes
 from attn_core._dtypes import rounded, to_working
-from attn_core._pipeline import attention_weights, masked_scores, repeat_heads, weighted_sum
+from attn_core._pipeline import attended_product, attention_weights, masked_scores, repeat_heads
 
 if TYPE_CHECKING:
     from numpy.typing import ArrayLike
@@ -55,10 +55,10 @@ def attention_scores(
     array([[  3., -inf]])
     """
     (Q, K), dtype = to_working(query=query, key=key)
-    _checks.query_key(Q, K)
+    _shapes.query_key(Q, K)
     if enable_gqa:
         K = repeat_heads(Q, "key", K)
-    _checks.leading_axes(query=Q, key=K)
+    _shapes.leading_axes(_shapes.GROUPED, query=Q, key=K)
     S, _ = masked_scores(
         Q,
         K,
@@ -197,11 +197,11 @@ def scaled_dot_product_attention(
     """
     _checks.dropout(dropout_p, rng)
     (Q, K, V), dtype = to_working(query=query, key=key, value=value)
-    _checks.query_key(Q, K)
-    _checks.key_value(K, V)
+    _shapes.query_key(Q, K)
+    _shapes.key_value(K, V)
     if enable_gqa:
         K, V = repeat_heads(Q, "key", K), repeat_heads(Q, "value", V)
-    _checks.leading_axes(query=Q, key=K, value=V)
+    _shapes.leading_axes(_shapes.GROUPED, query=Q, key=K, value=V)
     S, attend = masked_scores(
         Q,
         K,
@@ -214,5 +214,5 @@ def scaled_dot_product_attention(
     )
     W = attention_weights(S, attend)
     kept = W if rng is None else np.where(rng.random(W.shape) >= dropout_p, W / (1 - float(dropout_p)), 0)
-    output = rounded(weighted_sum(kept, V, attend), dtype)
+    output = rounded(attended_product(kept, V, attend), dtype)
     return (output, rounded(W, dtype)) if return_weights else output

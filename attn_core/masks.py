@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, SupportsIndex
 
 import numpy as np
 
-from attn_core import _checks
+from attn_core import _checks, _shapes
 from attn_core._bias import saturated, split_mask
 from attn_core._dtypes import as_array
 
@@ -185,7 +185,7 @@ def combine_masks(*masks: ArrayLike) -> BoolArray | FloatArray:
     if not masks:
         raise ValueError("combine_masks needs at least one mask; got none")
     arrays = [_checks.mask(f"masks[{n}]", mask) for n, mask in enumerate(masks)]
-    shape = _checks.broadcastable(**{f"masks[{n}]": mask for n, mask in enumerate(arrays)})
+    shape = _shapes.broadcastable(**{f"masks[{n}]": mask for n, mask in enumerate(arrays)})
     floating = [mask.dtype for mask in arrays if mask.dtype.kind == "f"]
     dtype = np.result_type(*floating) if floating else np.dtype(np.float32)
     wide = np.result_type(dtype, np.float64)
@@ -193,7 +193,8 @@ def combine_masks(*masks: ArrayLike) -> BoolArray | FloatArray:
     with np.errstate(all="ignore"):
         for mask in arrays:
             mask_bias, mask_attend = split_mask(mask, wide)
-            bias += mask_bias
+            if mask_bias is not None:
+                bias += mask_bias
             attend &= mask_attend
     return np.where(attend, saturated(bias, dtype), -np.inf).astype(dtype) if floating else attend
 
@@ -229,4 +230,4 @@ def to_additive(mask: ArrayLike, dtype: DTypeLike) -> FloatArray:
     array = _checks.mask("mask", mask)
     target = _checks.floating_dtype(dtype)
     bias, attend = split_mask(array, target)
-    return np.where(attend, bias, -np.inf).astype(target)
+    return np.where(attend, 0 if bias is None else bias, -np.inf).astype(target)

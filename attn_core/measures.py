@@ -7,8 +7,8 @@ from typing import TYPE_CHECKING, SupportsIndex
 
 import numpy as np
 
-from attn_core import _checks
-from attn_core._dtypes import as_array, rounded, to_working
+from attn_core import _checks, _shapes
+from attn_core._dtypes import rounded, to_working
 
 if TYPE_CHECKING:
     from numpy.typing import ArrayLike
@@ -99,7 +99,7 @@ def kl_divergence(p: ArrayLike, q: ArrayLike, axis: int = -1, base: float = math
     array([1., 0.])
     """
     (p, q), dtype = to_working(p=p, q=q)
-    _checks.same_length(axis, p=p, q=q)
+    _shapes.same_length(axis, p=p, q=q)
     _checks.not_negative("p", p)
     _checks.not_negative("q", q)
     b = _checks.log_base(base)
@@ -153,9 +153,9 @@ def uniform_weights(n: SupportsIndex, mask: ArrayLike | None = None) -> FloatArr
     Raises
     ------
     TypeError
-        If n is not an integer or the mask not bool.
+        If n is not an integer, or the mask neither bool nor of integers.
     ValueError
-        If n is below 0 or the mask doesn't end in n keys.
+        If n is below 0, the mask is of integers, or it doesn't end in n keys.
 
     Examples
     --------
@@ -166,9 +166,7 @@ def uniform_weights(n: SupportsIndex, mask: ArrayLike | None = None) -> FloatArr
            [0.5, 0.5]])
     """
     n = _checks.count("n", n)
-    attend = np.ones(n, dtype=np.bool_) if mask is None else as_array("mask", mask)
-    if attend.dtype != np.bool_:
-        raise TypeError(f"mask must be bool (True = attend); got dtype {attend.dtype}")
+    attend = np.ones(n, dtype=np.bool_) if mask is None else _checks.bool_mask("mask", mask)
     if attend.shape[-1:] != (n,):
         raise ValueError(f"mask must have the shape (..., n = {n}); got {attend.shape}")
     u: FloatArray = attend / np.maximum(attend.sum(axis=-1, keepdims=True), 1)

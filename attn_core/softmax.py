@@ -6,7 +6,6 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from attn_core import _checks
 from attn_core._dtypes import rounded, to_working
 
 if TYPE_CHECKING:
@@ -154,7 +153,8 @@ def softmax_backward(grad: ArrayLike, y: ArrayLike, axis: int = -1) -> FloatArra
     array([ 0.1875, -0.1875])
     """
     (g, y), dtype = to_working(grad=grad, y=y)
-    _checks.same_shape(grad=g, y=y)
+    if g.shape != y.shape:
+        raise ValueError(f"grad and y must have the same shape; got {g.shape} and {y.shape}")
     with np.errstate(all="ignore"):
         dx = y * (g - (g * y).sum(axis=axis, keepdims=True))
     return rounded(dx, dtype)

@@ -117,6 +117,8 @@ def test_value_errors(arguments: dict[str, Any], message: str) -> None:
         ({"scale": 1j}, r"^scale must be a real number; got 1j$"),
         ({"softcap": [1.0]}, r"^softcap must be a real number; got \[1.0\]$"),
         ({"dropout_p": "0"}, r"^dropout_p must be a real number; got '0'$"),
+        ({"dropout_p": 0.5, "rng": 7}, r"^rng must be a numpy.random.Generator; got 7$"),
+        ({"rng": np.random}, r"^rng must be a numpy.random.Generator; got <module "),
     ],
 )
 def test_type_errors(arguments: dict[str, Any], message: str) -> None:

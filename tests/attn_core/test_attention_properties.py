@@ -1,7 +1,7 @@
 """Identities of attention on drawn cases: three float types, lengths of 0 and 1, any layout, empty rows."""
 
 import math
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from typing import Any
 
 import numpy as np
@@ -11,80 +11,7 @@ from hypothesis.extra import numpy as hnp
 from numpy.testing import assert_allclose, assert_array_equal
 
 from attn_core import scaled_dot_product_attention
-
-LARGEST = 4.0
-# Scores reach 4 * 4 * 3 / sqrt(3) = 28, and each carries some 6 roundings; a weight is off by twice
-# that, 340 units, and an output by as much of the largest value. float16 is rounded once at the end.
-UNITS = 400 * LARGEST
-TOLERANCE = {
-    np.float16: UNITS * 2.0**-24 + LARGEST * 2.0**-11,
-    np.float32: UNITS * 2.0**-24,
-    np.float64: UNITS * 2.0**-53,
-}
-
-
-@dataclass(frozen=True)
-class Case:
-    """Arguments of one call, and how exact its answer must be."""
-
-    query: np.ndarray
-    key: np.ndarray
-    value: np.ndarray
-    mask: np.ndarray | None
-    atol: float
-
-    def __call__(self, **options: Any) -> tuple[np.ndarray, np.ndarray]:
-        return scaled_dot_product_attention(
-            self.query, self.key, self.value, self.mask, **options, return_weights=True
-        )
-
-
-def laid_out(draw: st.DrawFn, x: np.ndarray) -> np.ndarray:
-    """Return the same numbers as a fresh, transposed, strided, reversed or read-only view."""
-    match draw(st.sampled_from(["C", "F", "strided", "reversed", "read-only"])):
-        case "F":
-            return np.asfortranarray(x)
-        case "strided":
-            wide = np.full((*x.shape[:-1], 2 * x.shape[-1]), 99, x.dtype)
-            wide[..., ::2] = x
-            return wide[..., ::2]
-        case "reversed":
-            return x[..., ::-1].copy()[..., ::-1]
-        case "read-only":
-            x.flags.writeable = False
-    return x
-
-
-@st.composite
-def masks(draw: st.DrawFn, shape: tuple[int, ...], dtype: Any) -> np.ndarray | None:
-    """Draw no mask, a bool or a floating one, for all scores or broadcast, often with an empty row."""
-    kind = draw(st.sampled_from(["none", "bool", "float"]))
-    if kind == "none":
-        return None
-    mask_shape = tuple(n if draw(st.booleans()) else 1 for n in shape)[draw(st.integers(0, len(shape))) :]
-    attend = draw(hnp.arrays(np.bool_, mask_shape))
-    if len(mask_shape) >= 2 and mask_shape[-2] and draw(st.booleans()):
-        attend[..., draw(st.integers(0, mask_shape[-2] - 1)), :] = False
-    if kind == "bool":
-        return attend
-    bias = draw(hnp.arrays(dtype, mask_shape, elements=st.floats(-LARGEST, LARGEST, width=16)))
-    return np.where(attend, bias, dtype(-np.inf))
-
-
-@st.composite
-def cases(draw: st.DrawFn, masked: bool = True, min_keys: int = 0) -> Case:
-    """Draw a call of attention."""
-    dtype = draw(st.sampled_from(list(TOLERANCE)))
-    lead = draw(st.sampled_from([(), (1,), (2,), (2, 2), (0,)]))
-    L, S = draw(st.integers(0, 4)), draw(st.integers(min_keys, 4))
-    E, Ev = draw(st.integers(0, 3)), draw(st.integers(0, 3))
-    numbers = st.floats(-LARGEST, LARGEST, width=16)
-    query, key, value = (
-        laid_out(draw, draw(hnp.arrays(dtype, (*lead, *shape), elements=numbers)))
-        for shape in ((L, E), (S, E), (S, Ev))
-    )
-    mask = draw(masks((*lead, L, S), dtype)) if masked else None
-    return Case(query, key, value, mask, TOLERANCE[dtype])
+from tests.attn_core.strategies import LARGEST, Case, cases
 
 
 def by_loops(case: Case, *, is_causal: bool, query_offset: int, window: Any, softcap: float | None) -> np.ndarray:

@@ -155,6 +155,11 @@ def test_bounds_and_the_identity_between_the_measures(scores: np.ndarray) -> Non
             r"^mask must be bool \(True = attend\); got dtype float64$",
         ),
         (
+            lambda: uniform_weights(2, [0, 1]),
+            ValueError,
+            r"^mask must be bool \(True = attend\); got dtype int(32|64)$",
+        ),
+        (
             lambda: uniform_weights(2, [[True]]),
             ValueError,
             r"^mask must have the shape \(..., n = 2\); got \(1, 1\)$",

@@ -213,3 +213,24 @@ def test_edges_of_a_build_for_another_address(tmp_path: Path, visitor: Visitor) 
         assert shown.page.evaluate("window.stayed") is True
     finally:
         server.close()
+
+
+def test_a_guess_before_python_is_ready_is_answered_from_the_page(visitor: Visitor, site: SiteServer) -> None:
+    site.delay = lambda path: 30.0 if path.endswith(".wasm") else 0.0
+    lab = visitor.visit(site.url + "lab/", ready=False, locale="en-GB").demo("attention-lab")
+    lab.root.get_by_role("radio", name="tired").check()
+    lab.button("Reveal").click()
+    says = "Not this time. animal gets 0.64, tired 0.22: the products are 3.04 and 1.56."
+    expect(lab.root.locator(".ld-verdict")).to_have_text(says)
+    assert lab.state() == "starting"
+
+
+def test_a_guess_that_python_cannot_answer_is_said(visitor: Visitor, site: SiteServer) -> None:
+    site.faults = {".wasm": HTTPStatus.NOT_FOUND}
+    visitor.expect_console()
+    shown = visitor.visit(site.url + "lab/?attention-lab.x=-2", ready=False, locale="en-GB")
+    lab = shown.demo("attention-lab")
+    lab.root.get_by_role("radio", name="The").check()
+    lab.button("Reveal").click()
+    expect(lab.root.locator(".ld-verdict")).to_have_text("Python has no answer for these values.", timeout=20_000)
+    expect(lab.root).to_have_attribute("data-phase", "ask")

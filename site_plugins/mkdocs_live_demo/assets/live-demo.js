@@ -24,8 +24,10 @@ export class LiveDemo extends HTMLElement {
   #life = new AbortController();
   #asked = 0; // number of the newest question
   #shown = 0; // number of the question whose answer is on screen; 0 is the build's own
+  /** @type {Values} */
+  #drawn = {}; // the values that the view on screen stands for
   #started = false;
-  /** @type {(() => void)[]} */
+  /** @type {((matches: boolean) => void)[]} */
   #onSettled = [];
   /** @type {number | undefined} */
   #writing;
@@ -48,6 +50,7 @@ export class LiveDemo extends HTMLElement {
     for (const touch of ["pointerdown", "focusin"]) this.addEventListener(touch, () => this.#begin(), { signal });
     dragging(this, (values) => this.set(values), signal);
     this.prediction = predicting(this, { settled: () => this.settled(), set: (v) => this.set(v), values: () => this.values, signal });
+    this.#drawn = starting(this.fields);
     runtime.join(this);
     if (this.#readAddress()) this.#moved();
     this.#watch(signal);
@@ -71,9 +74,13 @@ export class LiveDemo extends HTMLElement {
     return notes.filter(Boolean);
   }
 
-  /** Resolves when the view shows the controls' values. */
+  /**
+   * Resolves when the newest question is settled: whether the view shows the controls' values.
+   * @returns {Promise<boolean>}
+   */
   settled() {
-    return this.#shown === this.#asked ? Promise.resolve() : new Promise((resolve) => this.#onSettled.push(() => resolve(undefined)));
+    const current = this.#shown === this.#asked || holds(this.values, this.#drawn);
+    return current ? Promise.resolve(true) : new Promise((resolve) => this.#onSettled.push(resolve));
   }
 
   /** @param {RuntimeState} state */
@@ -86,6 +93,7 @@ export class LiveDemo extends HTMLElement {
       this.status?.show("starting", state.ratio);
     } else if (state.phase === "failed") {
       this.status?.show("error");
+      this.#release(this.#asked, false);
       showFault(this.fault, `Python did not start. ${state.message} The page’s own results are still shown.`, {
         label: "Try again",
         act: () => runtime.start(),
@@ -104,6 +112,7 @@ export class LiveDemo extends HTMLElement {
     Idiomorph.morph(old, html, { morphStyle: "innerHTML", ignoreActiveValue: true });
     clearFault(this.fault);
     this.#shown = id;
+    if (id === this.#asked) this.#drawn = this.values;
     this.dataset.revision = String(Number(this.dataset.revision) + 1);
     if (performance.getEntriesByName("live-demo:ready").length === 0) {
       requestAnimationFrame(() => performance.mark("live-demo:ready"));
@@ -138,7 +147,7 @@ export class LiveDemo extends HTMLElement {
     const more = traceback ? { label: "Show the traceback", detail: traceback } : null;
     showFault(this.fault, `${sentence} The last result is still shown.`, more);
     this.status?.show("error");
-    this.#release(id);
+    this.#release(id, false);
   }
 
   /** @param {string} module */
@@ -211,10 +220,13 @@ export class LiveDemo extends HTMLElement {
     signal.addEventListener("abort", () => observer.disconnect());
   }
 
-  /** @param {number} id */
-  #release(id) {
+  /**
+   * @param {number} id
+   * @param {boolean} [matches]
+   */
+  #release(id, matches = true) {
     if (id !== this.#asked) return;
-    for (const settle of this.#onSettled.splice(0)) settle();
+    for (const settle of this.#onSettled.splice(0)) settle(matches);
   }
 }
 

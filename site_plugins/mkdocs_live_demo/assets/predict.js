@@ -4,7 +4,7 @@
 
 /**
  * @param {HTMLElement} demo the element that carries data-phase
- * @param {{ settled: () => Promise<void>, set: (values: Values) => void, values: () => Values, signal: AbortSignal }} page
+ * @param {{ settled: () => Promise<boolean>, set: (values: Values) => void, values: () => Values, signal: AbortSignal }} page
  * @returns {{ moved: () => void } | null} what to call when a control has moved
  */
 export function predicting(demo, page) {
@@ -29,8 +29,12 @@ export function predicting(demo, page) {
   /** @param {string | null} guess */
   const reveal = async (guess) => {
     says.textContent = guess === null ? "" : "Python is working it out.";
-    await page.settled();
+    const matches = await page.settled();
     if (demo.dataset.phase !== "ask" || page.signal.aborted) return;
+    if (!matches) {
+      says.textContent = "Python has no answer for these values.";
+      return;
+    }
     phase("open");
     if (guess === null) {
       says.textContent = "Now move the controls and watch.";
