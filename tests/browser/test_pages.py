@@ -8,7 +8,7 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from tests.browser.conftest import Visitor, build
-from tests.browser.demo_page import Demo
+from tests.browser.demo_page import STARTING, Demo
 from tests.browser.server import SiteServer
 
 PAGES = ("", "lab/", "contributing/add-a-demo/", "contributing/design/")
@@ -232,5 +232,7 @@ def test_a_guess_that_python_cannot_answer_is_said(visitor: Visitor, site: SiteS
     lab = shown.demo("attention-lab")
     lab.root.get_by_role("radio", name="The").check()
     lab.button("Reveal").click()
-    expect(lab.root.locator(".ld-verdict")).to_have_text("Python has no answer for these values.", timeout=20_000)
+    expect(lab.root.locator(".ld-verdict")).to_have_text(
+        "Python has no answer for these values.", timeout=STARTING
+    )
     expect(lab.root).to_have_attribute("data-phase", "ask")
