@@ -123,7 +123,8 @@ def linear_attention(
 
 
 def _phi(X: FloatArray) -> FloatArray:
-    return np.where(X > 0, X + 1, np.exp(np.minimum(X, 0)))
+    with np.errstate(all="ignore"):
+        return np.where(X > 0, X + 1, np.exp(np.minimum(X, 0)))
 
 
 def _features(X: FloatArray) -> FloatArray:

@@ -130,7 +130,8 @@ def effective_keys(weights: ArrayLike, axis: int = -1) -> FloatArray:
     array([1., 2.])
     """
     (w,), dtype = to_working(weights=weights)
-    return rounded(np.exp(entropy(w, axis)), dtype)
+    with np.errstate(all="ignore"):
+        return rounded(np.exp(entropy(w, axis)), dtype)
 
 
 def uniform_weights(n: SupportsIndex, mask: ArrayLike | None = None) -> FloatArray:

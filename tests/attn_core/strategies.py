@@ -65,6 +65,12 @@ def laid_out(draw: st.DrawFn, x: np.ndarray) -> np.ndarray:
 
 
 @st.composite
+def layouts(draw: st.DrawFn, x: np.ndarray) -> np.ndarray:
+    """Draw a layout of these numbers."""
+    return laid_out(draw, x)
+
+
+@st.composite
 def arrays(draw: st.DrawFn, shape: tuple[int, ...], dtype: Any, largest: float = LARGEST) -> np.ndarray:
     """Draw an array of this shape in some layout."""
     return laid_out(draw, draw(hnp.arrays(dtype, shape, elements=numbers(largest))))

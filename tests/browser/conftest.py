@@ -18,6 +18,8 @@ SCREEN: dict[str, object] = {
     "permissions": ["clipboard-read", "clipboard-write"],
 }
 
+SAVE_DATA = "Object.defineProperty(Navigator.prototype, 'connection', { get: () => ({ saveData: true }) })"
+
 
 def build(source: Path, target: Path, url: str) -> None:
     """Build a site as its Makefile or author would; warnings are errors."""
@@ -66,15 +68,21 @@ class Visitor:
         self.complaints: list[str] = []
         self.expected: list[str] = []
 
-    def visit(self, url: str, *, ready: bool = True, **options: object) -> DemoPage:
-        """Open a page; with `ready`, wait until its first demo runs on Python."""
+    def visit(self, url: str, *, ready: bool = True, python: bool = True, **options: object) -> DemoPage:
+        """Open a page; with `ready`, wait until its first demo runs on Python.
+
+        With `python=False` the reader asks to save data, so Python starts only when a demo is touched: tests of
+        what the page itself does need not wait for it.
+        """
         context = self.browser.new_context(**(SCREEN | options)) if options else self.returning  # type: ignore[arg-type]
         page = context.new_page()
         self.opened.append(context if options else page)
         self._listen(page)
+        if not python:
+            page.add_init_script(SAVE_DATA)
         page.goto(url)
         shown = DemoPage(page)
-        if ready:
+        if ready and python:
             shown.wait("ready")
         return shown
 

@@ -26,7 +26,7 @@ def focused(page: Page) -> str:
 
 @pytest.mark.parametrize("width", [1280, 390])
 def test_focus_goes_in_the_narrow_order_at_every_width(visitor: Visitor, site: SiteServer, width: int) -> None:
-    shown = visitor.visit(site.url + "lab/", viewport={"width": width, "height": 900})
+    shown = visitor.visit(site.url + "lab/", python=False, viewport={"width": width, "height": 900})
     shown.demo("attention-lab").button("it → animal").focus()
     order = [focused(shown.page)]
     for _ in range(11):
@@ -58,7 +58,7 @@ def test_the_lab_by_keyboard_alone(visitor: Visitor, site: SiteServer) -> None:
 
 
 def test_nothing_tells_the_answer_before_the_reveal(visitor: Visitor, site: SiteServer) -> None:
-    lab = visitor.visit(site.url + "lab/").demo("attention-lab")
+    lab = visitor.visit(site.url + "lab/", python=False).demo("attention-lab")
     tree = lab.root.aria_snapshot()
     assert "134°" in tree  # the angles stay as a clue
     for number in ("0.64", "0.640", "0.22", "3.04", "2.15", "1.39"):
@@ -70,7 +70,7 @@ def test_nothing_tells_the_answer_before_the_reveal(visitor: Visitor, site: Site
 
 
 def test_names_and_roles(visitor: Visitor, site: SiteServer) -> None:
-    lab = visitor.visit(site.url + "lab/").demo("attention-lab")
+    lab = visitor.visit(site.url + "lab/", python=False).demo("attention-lab")
     root = lab.root
     expect(
         root.get_by_role("group", name="How one query in the plane shares its attention among four keys.")
@@ -105,7 +105,7 @@ def test_the_live_sentence_is_one_element_that_changes(visitor: Visitor, site: S
 
 @pytest.mark.parametrize("path", ["", "lab/"])
 def test_what_a_thumb_touches_is_44_pixels_high(visitor: Visitor, site: SiteServer, path: str) -> None:
-    shown = visitor.visit(site.url + path, **PHONE)
+    shown = visitor.visit(site.url + path, python=False, **PHONE)
     small = shown.page.evaluate(
         """() => [...document.querySelectorAll("live-demo :is(button, summary, input, select, .ld-pick, .ld-slider)")]
             .filter((e) => e.type !== "hidden" && e.type !== "radio" && e.checkVisibility())
@@ -117,7 +117,7 @@ def test_what_a_thumb_touches_is_44_pixels_high(visitor: Visitor, site: SiteServ
 
 @pytest.mark.parametrize("path", ["", "lab/", "contributing/add-a-demo/", "contributing/design/"])
 def test_no_page_scrolls_sideways_on_a_phone(visitor: Visitor, site: SiteServer, path: str) -> None:
-    page = visitor.visit(site.url + path, ready=False, **PHONE).page
+    page = visitor.visit(site.url + path, python=False, **PHONE).page
     assert page.evaluate("document.documentElement.scrollWidth") <= 390
 
 
@@ -132,12 +132,18 @@ def columns(lab: Demo) -> dict[str, dict[str, float]]:
 
 
 def test_the_lab_folds_at_960_pixels(visitor: Visitor, site: SiteServer) -> None:
-    wide = columns(visitor.visit(site.url + "lab/", viewport={"width": 960, "height": 900}).demo("attention-lab"))
+    wide = columns(
+        visitor.visit(site.url + "lab/", python=False, viewport={"width": 960, "height": 900}).demo(
+            "attention-lab"
+        )
+    )
     assert wide["pad"]["right"] < wide["ask"]["left"]
     assert wide["sliders"]["right"] < wide["table"]["left"]
     assert abs(wide["sliders"]["bottom"] - wide["table"]["bottom"]) < 8  # they end on one line
     narrow = columns(
-        visitor.visit(site.url + "lab/", viewport={"width": 959, "height": 900}).demo("attention-lab")
+        visitor.visit(site.url + "lab/", python=False, viewport={"width": 959, "height": 900}).demo(
+            "attention-lab"
+        )
     )
     tops = [narrow[name]["top"] for name in ("ask", "pad", "sliders", "weights", "table", "say")]
     assert tops == sorted(tops)
@@ -145,7 +151,7 @@ def test_the_lab_folds_at_960_pixels(visitor: Visitor, site: SiteServer) -> None
 
 @pytest.mark.parametrize("width", [1280, 390])
 def test_no_state_changes_the_panels_height(visitor: Visitor, site: SiteServer, width: int) -> None:
-    shown = visitor.visit(site.url + "lab/", viewport={"width": width, "height": 900})
+    shown = visitor.visit(site.url + "lab/", python=False, viewport={"width": width, "height": 900})
     lab = shown.demo("attention-lab")
     heights = lab.root.evaluate(
         """e => {
@@ -168,7 +174,7 @@ def test_no_state_changes_the_panels_height(visitor: Visitor, site: SiteServer, 
 
 
 def test_revealing_does_not_change_the_height(visitor: Visitor, site: SiteServer) -> None:
-    lab = visitor.visit(site.url + "lab/").demo("attention-lab")
+    lab = visitor.visit(site.url + "lab/", python=False).demo("attention-lab")
     before = lab.root.evaluate("e => e.offsetHeight")
     lab.root.get_by_role("radio", name="animal").check()
     lab.button("Reveal").click()
@@ -177,7 +183,7 @@ def test_revealing_does_not_change_the_height(visitor: Visitor, site: SiteServer
 
 
 def test_dark_mode_needs_no_new_render(visitor: Visitor, site: SiteServer) -> None:
-    shown = visitor.visit(site.url + "lab/", color_scheme="light")
+    shown = visitor.visit(site.url + "lab/", python=False, color_scheme="light")
     lab = shown.demo("attention-lab")
     lab.button("Show without guessing").click()
     read = "e => ({ view: e.querySelector('[data-view]').innerHTML, cell: getComputedStyle(e.querySelectorAll('.ld-cell')[1]).backgroundColor })"
@@ -192,7 +198,7 @@ def test_dark_mode_needs_no_new_render(visitor: Visitor, site: SiteServer) -> No
 
 
 def test_reduced_motion_stops_the_transitions(visitor: Visitor, site: SiteServer) -> None:
-    lab = visitor.visit(site.url + "lab/", ready=False, reduced_motion="reduce").demo("attention-lab")
+    lab = visitor.visit(site.url + "lab/", python=False, reduced_motion="reduce").demo("attention-lab")
     durations = lab.root.evaluate(
         "e => [...e.querySelectorAll('*')].map((n) => getComputedStyle(n).transitionDuration)"
     )
@@ -200,7 +206,7 @@ def test_reduced_motion_stops_the_transitions(visitor: Visitor, site: SiteServer
 
 
 def test_the_uniform_line_is_drawn_above_the_bars(visitor: Visitor, site: SiteServer) -> None:
-    lab = visitor.visit(site.url + "lab/").demo("attention-lab")
+    lab = visitor.visit(site.url + "lab/", python=False).demo("attention-lab")
     lab.button("Show without guessing").click()
     lab.root.scroll_into_view_if_needed()
     top = lab.root.evaluate(
@@ -216,7 +222,7 @@ def test_the_uniform_line_is_drawn_above_the_bars(visitor: Visitor, site: SiteSe
 @pytest.mark.parametrize("scheme", ["light", "dark"])
 def test_each_state_has_its_mark(visitor: Visitor, site: SiteServer, scheme: str) -> None:
     """Ring, ring, green dot, green dot, square, red diamond: told apart without the colour as well."""
-    lab = visitor.visit(site.url + "lab/", color_scheme=scheme).demo("attention-lab")
+    lab = visitor.visit(site.url + "lab/", python=False, color_scheme=scheme).demo("attention-lab")
     marks = lab.root.evaluate(
         """e => {
             const token = (name) => { const p = document.createElement("i"); e.append(p); p.style.color = `var(${name})`;

@@ -50,7 +50,7 @@ def test_without_javascript_all_is_there_and_nothing_pretends_to_work(visitor: V
 
 
 def test_on_paper_the_numbers_show_and_the_buttons_do_not(visitor: Visitor, site: SiteServer) -> None:
-    shown = visitor.visit(site.url + "lab/")
+    shown = visitor.visit(site.url + "lab/", python=False)
     lab = shown.demo("attention-lab")
     expect(lab.root.get_by_role("cell", name="0.640")).to_be_hidden()  # asked, not yet revealed
     shown.page.emulate_media(media="print")
@@ -150,7 +150,7 @@ def test_a_link_with_values_opens_with_them(visitor: Visitor, site: SiteServer) 
 def test_a_value_in_the_link_that_does_not_fit(
     visitor: Visitor, site: SiteServer, raw: str, value: str, note: str
 ) -> None:
-    shown = visitor.visit(f"{site.url}lab/?attention-lab.x={raw}", ready=False)
+    shown = visitor.visit(f"{site.url}lab/?attention-lab.x={raw}", python=False)
     lab = shown.demo("attention-lab")
     expect(lab.slider("Query x")).to_have_value(value)
     expect(lab.note).to_have_text(note)
@@ -160,9 +160,9 @@ def test_a_value_in_the_link_that_does_not_fit(
 
 
 def test_an_unknown_control_in_the_link_is_said(visitor: Visitor, site: SiteServer) -> None:
-    lab = visitor.visit(f"{site.url}lab/?attention-lab.__proto__=1&attention-lab.z=2&other.x=3", ready=False).demo(
-        "attention-lab"
-    )
+    lab = visitor.visit(
+        f"{site.url}lab/?attention-lab.__proto__=1&attention-lab.z=2&other.x=3", python=False
+    ).demo("attention-lab")
     expect(lab.note).to_have_text(
         "The link names a control that is not here: “__proto__”. The link names a control that is not here: “z”."
     )
@@ -180,7 +180,7 @@ def test_the_copied_link_holds_every_value(visitor: Visitor, site: SiteServer) -
 
 
 def test_figure_and_table_can_be_saved(visitor: Visitor, site: SiteServer, tmp_path: Path) -> None:
-    shown = visitor.visit(site.url + "lab/")
+    shown = visitor.visit(site.url + "lab/", python=False)
     lab = shown.demo("attention-lab")
     lab.button("Show without guessing").click()
     saved = {}

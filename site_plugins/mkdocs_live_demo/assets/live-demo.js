@@ -26,6 +26,9 @@ export class LiveDemo extends HTMLElement {
   #shown = 0; // number of the question whose answer is on screen; 0 is the build's own
   /** @type {Values} */
   #drawn = {}; // the values that the view on screen stands for
+  #refused = 0; // number of the newest question that raised
+  /** @type {RuntimeState["phase"]} */
+  #phase = "idle";
   #started = false;
   /** @type {((matches: boolean) => void)[]} */
   #onSettled = [];
@@ -80,11 +83,14 @@ export class LiveDemo extends HTMLElement {
    */
   settled() {
     const current = this.#shown === this.#asked || holds(this.values, this.#drawn);
-    return current ? Promise.resolve(true) : new Promise((resolve) => this.#onSettled.push(resolve));
+    if (current) return Promise.resolve(true);
+    if (this.#phase === "failed" || this.#refused === this.#asked) return Promise.resolve(false);
+    return new Promise((resolve) => this.#onSettled.push(resolve));
   }
 
   /** @param {RuntimeState} state */
   onRuntime(state) {
+    this.#phase = state.phase;
     if (!this.#started || !this.fault) return;
     const restsAsIs = this.dataset.state === "stopped" && this.#shown === this.#asked;
     if (restsAsIs && state.phase !== "failed") return;
@@ -143,6 +149,7 @@ export class LiveDemo extends HTMLElement {
    */
   onError(message, traceback, id) {
     if (id !== this.#asked || !this.fault) return;
+    this.#refused = id;
     const sentence = /[.!?]$/.test(message) ? message : `${message}.`;
     const more = traceback ? { label: "Show the traceback", detail: traceback } : null;
     showFault(this.fault, `${sentence} The last result is still shown.`, more);
@@ -166,7 +173,7 @@ export class LiveDemo extends HTMLElement {
 
   #ask() {
     this.#asked = runtime.ask(this, this.demo ?? "", this.values);
-    if (this.dataset.state === "ready" || this.dataset.state === "stopped" || this.dataset.state === "error") this.status?.show("updating");
+    if (this.#phase === "ready") this.status?.show("updating");
   }
 
   #moved() {
