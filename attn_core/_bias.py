@@ -6,8 +6,6 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from attn_core._dtypes import rounded
-
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
@@ -15,13 +13,13 @@ if TYPE_CHECKING:
 
 
 def split_mask(mask: NDArray[Any], dtype: FloatDType) -> tuple[FloatArray | None, BoolArray]:
-    """Return the bias to add, in dtype and never -inf, if there is one, and True where a key may be attended."""
+    """Return the bias for scores of a dtype, never -inf, if there is one, and True where a key may be attended."""
     if mask.dtype == np.bool_:
         return None, mask
     return saturated(mask, dtype), mask != -np.inf
 
 
 def saturated(bias: FloatArray, dtype: FloatDType) -> FloatArray:
-    """Return bias in dtype, large numbers cut to its largest: a penalty never becomes an exclusion."""
+    """Return bias with large numbers cut to dtype's largest: a penalty never becomes an exclusion."""
     limit = np.finfo(dtype)
-    return rounded(np.clip(bias, limit.min, np.where(bias == np.inf, np.inf, limit.max)), dtype)
+    return np.asarray(np.clip(bias, limit.min, np.where(bias == np.inf, np.inf, limit.max)))

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any, SupportsIndex
 
 import numpy as np
 
-from attn_core._dtypes import as_array
+from attn_core._dtypes import FLOAT64, as_array
 
 if TYPE_CHECKING:
     from numpy.typing import ArrayLike, DTypeLike, NDArray
@@ -44,9 +44,9 @@ def count(name: str, value: SupportsIndex) -> int:
 def finite(name: str, value: float | np.floating[Any], dtype: FloatDType) -> np.floating[Any]:
     """Return value as a finite scalar of dtype, so that it never promotes an array."""
     array = np.asarray(value)
-    if array.ndim or array.dtype.kind not in "iuf":
+    if array.ndim or array.dtype.kind not in {"i", "u", "f"}:
         raise TypeError(f"{name} must be a real number; got {value!r}")
-    with np.errstate(over="ignore", under="ignore"):
+    with np.errstate(over="ignore"):
         scalar = dtype.type(float(array))
     if not np.isfinite(scalar):
         raise ValueError(f"{name} must be finite in {dtype}; got {value!r}")
@@ -79,7 +79,7 @@ def fraction(name: str, value: float, dtype: FloatDType) -> np.floating[Any]:
 
 def dropout(dropout_p: float, rng: np.random.Generator | None) -> None:
     """Raise unless dropout_p is in [0, 1) and comes with an rng if it isn't 0."""
-    finite("dropout_p", dropout_p, np.dtype(np.float64))
+    finite("dropout_p", dropout_p, FLOAT64)
     if not 0 <= dropout_p < 1:
         raise ValueError(f"dropout_p must be in [0, 1); got {dropout_p!r}")
     if dropout_p > 0 and rng is None:
@@ -112,11 +112,11 @@ def window(value: Window | None) -> tuple[int | None, int | None]:
 def mask(name: str, value: ArrayLike) -> NDArray[Any]:
     """Return a bool or floating mask; an integer one is refused, since 0 means opposite things in each."""
     array = as_array(name, value)
-    if array.dtype.kind in "iu":
+    if array.dtype.kind in {"i", "u"}:
         raise ValueError(
             f"{name} must be bool (True = attend) or floating (added to the scores); got dtype {array.dtype}"
         )
-    if array.dtype.kind not in "bf":
+    if array.dtype.kind not in {"b", "f"}:
         raise TypeError(f"{name} must be bool or floating; got dtype {array.dtype}")
     return array
 
@@ -126,7 +126,7 @@ def bool_mask(name: str, value: ArrayLike) -> BoolArray:
     array = as_array(name, value)
     if array.dtype == np.bool_:
         return array
-    error = ValueError if array.dtype.kind in "iu" else TypeError
+    error = ValueError if array.dtype.kind in {"i", "u"} else TypeError
     raise error(f"{name} must be bool (True = attend); got dtype {array.dtype}")
 
 
@@ -146,7 +146,7 @@ def not_negative(name: str, value: FloatArray) -> None:
 
 def log_base(base: float) -> np.floating[Any]:
     """Return base as a float64 above 0 other than 1."""
-    b = positive("base", base, np.dtype(np.float64))
+    b = positive("base", base, FLOAT64)
     if b == 1:
         raise ValueError(f"base must not be 1; got {base!r}")
     return b

@@ -99,4 +99,5 @@ def _pairs_up_to(ahead: int, n: int, m: int) -> int:
 
 def _triangle(k: int) -> int:
     """1 + 2 + ... + k, 0 if k isn't positive."""
-    return k * (k + 1) // 2 if k > 0 else 0
+    k = max(k, 0)
+    return k * (k + 1) // 2

@@ -17,6 +17,8 @@ type FloatArray = NDArray[np.floating[Any]]
 type BoolArray = NDArray[np.bool_]
 type FloatDType = np.dtype[np.floating[Any]]
 
+FLOAT64 = np.dtype(np.float64)
+
 
 def as_array(name: str, x: ArrayLike) -> NDArray[Any]:
     """Return x as an array, or raise a ValueError that names it if it is ragged."""
@@ -29,7 +31,7 @@ def as_array(name: str, x: ArrayLike) -> NDArray[Any]:
 def as_real(name: str, x: ArrayLike) -> FloatArray:
     """Return x as a floating array of native byte order: integers become float64, other dtypes stay."""
     array = as_array(name, x)
-    if array.dtype.kind in "iu":
+    if array.dtype.kind in {"i", "u"}:
         return array.astype(np.float64)
     if array.dtype.kind != "f":
         raise TypeError(f"{name} must hold real numbers; got dtype {array.dtype}")

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from attn_core import _checks
+from attn_core._dtypes import FLOAT64
 
 if TYPE_CHECKING:
     from attn_core._dtypes import FloatArray
@@ -14,7 +15,6 @@ if TYPE_CHECKING:
 
 def frequencies(d: int, base: float) -> FloatArray:
     """theta_i = base^(-2i/d) for i = 0 ... ceil(d/2) - 1, in radians per token."""
-    b = _checks.positive("base", base, np.dtype(np.float64))
-    with np.errstate(all="ignore"):
-        theta: FloatArray = b ** (-np.arange(0, d, 2) / max(d, 1))
+    b = _checks.positive("base", base, FLOAT64)
+    theta: FloatArray = b ** (-np.arange(0, d, 2) / d)
     return theta

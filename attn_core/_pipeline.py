@@ -23,8 +23,7 @@ if TYPE_CHECKING:
 
 def repeat_heads(query: FloatArray, name: str, grouped: FloatArray) -> FloatArray:
     """Return grouped (..., Hkv, S, E) repeated for Hq heads: query head h uses head h // (Hq / Hkv)."""
-    _shapes.grouped_heads(query, name, grouped)
-    return np.repeat(grouped, query.shape[-3] // grouped.shape[-3], axis=-3)
+    return np.repeat(grouped, _shapes.group_size(query, name, grouped), axis=-3)
 
 
 def scale_of(Q: FloatArray, scale: float | np.floating[Any] | None) -> np.floating[Any]:
@@ -58,15 +57,21 @@ def masked_scores(
             if bias is not None:
                 S += bias
             attend = attend & mask_attend
-        np.copyto(S, -np.inf, where=~attend)
+        fill_excluded(S, attend, -np.inf)
     return S, attend
 
 
 def attention_weights(S: FloatArray, attend: BoolArray) -> FloatArray:
     """W = softmax(S) over the attended keys; a row without any is 0."""
     W = softmax(S)
-    np.copyto(W, 0, where=~attend)
+    fill_excluded(W, attend, 0)
     return W
+
+
+def fill_excluded(X: FloatArray, attend: BoolArray, number: float) -> None:
+    """Write a number at the excluded pairs of X, in place."""
+    if not attend.all():
+        np.copyto(X, number, where=~attend)
 
 
 def attended_product(A: FloatArray, X: FloatArray, attend: BoolArray) -> FloatArray:
@@ -77,11 +82,11 @@ def attended_product(A: FloatArray, X: FloatArray, attend: BoolArray) -> FloatAr
             return A @ X
         product = A @ np.where(finite, X, 0)
         attend = np.broadcast_to(attend, A.shape)
-        # 0 * nan is nan, so a row of X that isn't finite is added only where it is attended to.
-        rest = np.where(finite, 0, X)
+        # 0 * nan is nan, so what isn't finite in a row of X is added only where that row is attended to.
         for j in np.flatnonzero(~finite.all(axis=(*range(X.ndim - 2), -1))):
-            pair = np.where(finite[..., j : j + 1, :], 0, A[..., j : j + 1] * rest[..., j : j + 1, :])
-            product += np.where(attend[..., j : j + 1], pair, 0)
+            row = slice(j, j + 1)
+            counts = attend[..., row] & ~finite[..., row, :]
+            product += np.where(counts, A[..., row] * X[..., row, :], 0)
         return product
 
 

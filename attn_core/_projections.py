@@ -57,13 +57,13 @@ def appended_keys(
     K: FloatArray, V: FloatArray, bias_k: ArrayLike | None, bias_v: ArrayLike | None, add_zero_attn: bool
 ) -> tuple[FloatArray, FloatArray]:
     """Return K and V with the learned and the zero key and value at their end, as far as asked for."""
-    if (bias_k is None) != (bias_v is None):
+    if bias_k is not None and bias_v is not None:
+        K, V = _appended(K, _row("bias_k", K, bias_k)), _appended(V, _row("bias_v", V, bias_v))
+    elif bias_k is not None or bias_v is not None:
         given = "bias_k" if bias_v is None else "bias_v"
         raise ValueError(f"bias_k and bias_v must be given together; got {given} alone")
-    if bias_k is not None and bias_v is not None:
-        K, V = _appended("bias_k", K, bias_k), _appended("bias_v", V, bias_v)
     if add_zero_attn:
-        K, V = (_appended("zero", X, np.zeros(X.shape[-1])) for X in (K, V))
+        K, V = _appended(K, 0), _appended(V, 0)
     return K, V
 
 
@@ -72,15 +72,20 @@ def appended_columns(mask: NDArray[Any] | None, S: int, total: int) -> NDArray[A
     if mask is None or total == S:
         return mask
     over_keys = np.broadcast_to(mask, (*mask.shape[:-1], S))
-    attended = np.full((*mask.shape[:-1], total - S), mask.dtype == np.bool_, dtype=mask.dtype)
+    attended = np.full((*mask.shape[:-1], total - S), mask.dtype == np.bool_)
     return np.concatenate([over_keys, attended], axis=-1)
 
 
-def _appended(name: str, X: FloatArray, row: ArrayLike) -> FloatArray:
-    x = _parameter(name, row, X)
-    is_row = x.shape[-1:] == (x.size,)  # whatever axes of length 1 come before it
-    _shapes.exactly(name, x.shape[-1:] if is_row else x.shape, X.shape[-1:])
-    return np.concatenate([X, np.broadcast_to(x.ravel(), (*X.shape[:-2], 1, x.size))], axis=-2)
+def _row(name: str, X: FloatArray, value: ArrayLike) -> FloatArray:
+    """Return a learned row of X's width, whatever axes of length 1 come before it."""
+    x = _parameter(name, value, X)
+    _shapes.exactly(name, x.shape[-1:] if x.shape[-1:] == (x.size,) else x.shape, X.shape[-1:])
+    return x.ravel()
+
+
+def _appended(X: FloatArray, row: FloatArray | int) -> FloatArray:
+    end = np.broadcast_to(row, (*X.shape[:-2], 1, X.shape[-1]))
+    return np.concatenate([X, end], axis=-2, dtype=X.dtype)
 
 
 def _parameter(name: str, value: ArrayLike, x: FloatArray) -> FloatArray:

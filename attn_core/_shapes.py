@@ -75,8 +75,8 @@ def leading_axes(hint: str = "", /, **named: FloatArray) -> None:
         ) from None
 
 
-def grouped_heads(query: FloatArray, name: str, grouped: FloatArray) -> None:
-    """Raise unless the query heads (axis -3) are a multiple of the grouped heads."""
+def group_size(query: FloatArray, name: str, grouped: FloatArray) -> int:
+    """Return how many query heads (axis -3) share a grouped head, or raise."""
     if query.ndim < 3 or grouped.ndim < 3:
         raise ValueError(
             f"query and {name} must have a heads axis (..., heads, length, width); got {_shapes(query, grouped)}"
@@ -84,6 +84,7 @@ def grouped_heads(query: FloatArray, name: str, grouped: FloatArray) -> None:
     heads, groups = query.shape[-3], grouped.shape[-3]
     if groups == 0 or heads % groups:
         raise ValueError(f"query heads must be a multiple of {name} heads; got {heads} and {groups}")
+    return int(heads // groups)
 
 
 def fits(name: str, shape: tuple[int, ...], whose: str, target: tuple[int, ...]) -> None:
@@ -109,7 +110,7 @@ def product(A: FloatArray, B: FloatArray) -> tuple[int, ...]:
 
 def _names(named: dict[str, Any]) -> str:
     *first, last = named
-    return f"{', '.join(first)} and {last}" if first else last
+    return f"{', '.join(first)} and {last}"
 
 
 def _shapes(*arrays: NDArray[Any]) -> str:

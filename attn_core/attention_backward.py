@@ -6,9 +6,16 @@ from typing import TYPE_CHECKING, SupportsIndex
 
 import numpy as np
 
-from attn_core import _checks, _shapes
+from attn_core import _shapes
 from attn_core._dtypes import as_real, rounded, to_working
-from attn_core._pipeline import attended_product, attention_weights, masked_scores, repeat_heads, scale_of
+from attn_core._pipeline import (
+    attended_product,
+    attention_weights,
+    fill_excluded,
+    masked_scores,
+    repeat_heads,
+    scale_of,
+)
 from attn_core.softmax import softmax_backward
 
 if TYPE_CHECKING:
@@ -85,22 +92,23 @@ def scaled_dot_product_attention_backward(
         Q, Kr, scale=scale, attn_mask=attn_mask, is_causal=is_causal, query_offset=query_offset
     )
     W = attention_weights(S, attend)
-    dO = rounded(as_real("grad_out", grad_out), Q.dtype)
+    dO = as_real("grad_out", grad_out)
     _shapes.exactly("grad_out", dO.shape, _shapes.product(W, Vr), "the output's")
 
     s = scale_of(Q, scale)
     with np.errstate(all="ignore"):
         dW = dO @ Vr.mT
-        np.copyto(dW, 0, where=~attend)
+        fill_excluded(dW, attend, 0)
         dS = softmax_backward(_summed_to(dW, W.shape), W)
-        np.copyto(dS, 0, where=~attend)  # a NaN of the row is the attended keys' alone
+        fill_excluded(dS, attend, 0)  # a NaN of the row is the attended keys' alone
         dQ = s * attended_product(dS, Kr, attend)
         dK = s * attended_product(dS.mT, Q, attend.mT)
         dV = attended_product(W.mT, dO, attend.mT)
         if enable_gqa:
             dK, dV = _summed_groups(dK, K.shape[-3]), _summed_groups(dV, V.shape[-3])
         grads = [_summed_to(dX, X.shape) for dX, X in ((dQ, Q), (dK, K), (dV, V))]
-        if attn_mask is not None and (mask := _checks.mask("attn_mask", attn_mask)).dtype.kind == "f":
+        mask = np.asarray(attn_mask)
+        if mask.dtype.kind == "f":
             grads.append(_summed_to(dS, mask.shape))
     return tuple(rounded(grad, dtype) for grad in grads)
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
@@ -64,11 +65,11 @@ def attention_rollout(weights_per_layer: Sequence[ArrayLike] | NDArray[Any], res
     W = layers[0]
     if W.ndim < 2 or W.shape[-1] != W.shape[-2]:
         raise ValueError(f"weights_per_layer must be square, (..., n, n); got {W.shape}")
-    for name, other in zip(named, layers, strict=True):
-        _shapes.exactly(name, other.shape, W.shape, "the first layer's")
+    for l, other in enumerate(layers):
+        _shapes.exactly(f"weights_per_layer[{l}]", other.shape, W.shape, "the first layer's")
     r = _checks.fraction("residual", residual, W.dtype)
-    identity = np.eye(W.shape[-1], dtype=W.dtype)
-    R = np.broadcast_to(identity, W.shape)
+    *_, n = W.shape
+    R = identity = np.eye(n)
     with np.errstate(all="ignore"):
         for W in layers:
             A = (1 - r) * W + r * identity
@@ -132,9 +133,9 @@ def norm_weighted(weights: ArrayLike, value: ArrayLike, w_o: ArrayLike | None = 
 
 def _output_of_heads(w_o: ArrayLike, V: FloatArray) -> FloatArray:
     """Return W_O cut into the heads' parts, (H, out, Ev), or (out, Ev) without heads."""
-    w = rounded(as_real("w_o", w_o), V.dtype)
+    w = as_real("w_o", w_o)
     E, heads = V.shape[-1], V.shape[-3:-2]
-    width = E * (heads[0] if heads else 1)
+    width = math.prod(heads) * E
     if w.ndim != 2 or w.shape[1] != width:
         raise ValueError(f"w_o must have the shape (out, {width}), the heads' width together; got {w.shape}")
-    return w.reshape(len(w), *heads, E).swapaxes(0, -2) if heads else w
+    return w.reshape(len(w), *heads, E).swapaxes(0, -2)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import operator
 from typing import TYPE_CHECKING, NamedTuple, SupportsIndex
 
 from attn_core import _checks
@@ -108,10 +109,10 @@ def layer_cost(
         features=features,
         bytes_per_number=bytes_per_number,
     )
-    d = _checks.count("d_model", d_model)
+    d = operator.index(d_model)
     ff = 4 * d if d_ff is None else _checks.count("d_ff", d_ff)
-    queries = _checks.count("n", n)
-    keys = queries if m is None else _checks.count("m", m)
+    queries = operator.index(n)
+    keys = queries if m is None else operator.index(m)
     if kind == "cached":
         queries = keys = 1
     return LayerCost(attention.flops, 4 * (queries + keys) * d * d, 4 * queries * d * ff)

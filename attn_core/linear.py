@@ -109,7 +109,7 @@ def linear_attention(
     _shapes.query_key(Q, K)
     _shapes.key_value(K, V)
     _shapes.leading_axes(query=Q, key=K, value=V)
-    real = np.ones(1, dtype=np.bool_) if key_mask is None else _checks.bool_mask("key_mask", key_mask)
+    real = np.asarray(True) if key_mask is None else _checks.bool_mask("key_mask", key_mask)
     _shapes.fits("key_mask", real.shape, "the keys'", K.shape[:-1])
     real = np.broadcast_to(real, K.shape[:-1])
     with np.errstate(all="ignore"):
@@ -124,12 +124,12 @@ def linear_attention(
 
 def _phi(X: FloatArray) -> FloatArray:
     with np.errstate(all="ignore"):
-        return np.where(X > 0, X + 1, np.exp(np.minimum(X, 0)))
+        return np.where(X > 0, X + 1, np.exp(X))
 
 
 def _features(X: FloatArray) -> FloatArray:
     # Without width every key is the same, as in softmax attention: one feature of 1.
-    return _phi(X) if X.shape[-1] else np.ones((*X.shape[:-1], 1), dtype=X.dtype)
+    return _phi(X) if X.shape[-1] else np.ones_like(X, shape=(*X.shape[:-1], 1))
 
 
 def _sums(phi_Q: FloatArray, phi_K: FloatArray, V: FloatArray) -> FloatArray:

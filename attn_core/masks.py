@@ -105,7 +105,7 @@ def sliding_window_mask(
     ahead = j - i  # compared with Python integers, which no offset overflows
     attend = np.ones(ahead.shape, dtype=np.bool_)
     if left is not None:
-        attend &= ahead >= offset - _checks.count("left", left)
+        attend = ahead >= offset - _checks.count("left", left)
     if right is not None:
         attend &= ahead <= offset + _checks.count("right", right)
     return attend
@@ -144,7 +144,7 @@ def key_length_mask(lengths: ArrayLike, lk: SupportsIndex) -> BoolArray:
     """
     n = as_array("lengths", lengths)
     lk = _checks.count("lk", lk)
-    if n.size and n.dtype.kind not in "iu":
+    if n.size and n.dtype.kind not in {"i", "u"}:
         raise TypeError(f"lengths must be integers; got dtype {n.dtype}")
     if ((n < 0) | (n > lk)).any():
         raise ValueError(f"lengths must be from 0 to lk = {lk}; got {n.min()} to {n.max()}")
@@ -186,8 +186,7 @@ def combine_masks(*masks: ArrayLike) -> BoolArray | FloatArray:
         raise ValueError("combine_masks needs at least one mask; got none")
     arrays = [_checks.mask(f"masks[{n}]", mask) for n, mask in enumerate(masks)]
     shape = _shapes.broadcastable(**{f"masks[{n}]": mask for n, mask in enumerate(arrays)})
-    floating = [mask.dtype for mask in arrays if mask.dtype.kind == "f"]
-    dtype = np.result_type(*floating) if floating else np.dtype(np.float32)
+    dtype = np.result_type(*(mask.dtype for mask in arrays))
     wide = np.result_type(dtype, np.float64)
     bias, attend = np.zeros(shape, dtype=wide), np.ones(shape, dtype=np.bool_)
     with np.errstate(all="ignore"):
@@ -196,7 +195,7 @@ def combine_masks(*masks: ArrayLike) -> BoolArray | FloatArray:
             if mask_bias is not None:
                 bias += mask_bias
             attend &= mask_attend
-    return np.where(attend, saturated(bias, dtype), -np.inf).astype(dtype) if floating else attend
+    return attend if dtype == np.bool_ else np.where(attend, saturated(bias, dtype), -np.inf).astype(dtype)
 
 
 def to_additive(mask: ArrayLike, dtype: DTypeLike) -> FloatArray:

@@ -167,7 +167,7 @@ def uniform_weights(n: SupportsIndex, mask: ArrayLike | None = None) -> FloatArr
            [0.5, 0.5]])
     """
     n = _checks.count("n", n)
-    attend = np.ones(n, dtype=np.bool_) if mask is None else _checks.bool_mask("mask", mask)
+    attend = np.broadcast_to(True, n) if mask is None else _checks.bool_mask("mask", mask)
     if attend.shape[-1:] != (n,):
         raise ValueError(f"mask must have the shape (..., n = {n}); got {attend.shape}")
     u: FloatArray = attend / np.maximum(attend.sum(axis=-1, keepdims=True), 1)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from typing import TYPE_CHECKING, SupportsIndex
 
 import numpy as np
@@ -118,11 +119,11 @@ def _axes_from(X: FloatArray, axis: SupportsIndex) -> tuple[int, ...]:
 
 def _mean(X: FloatArray, axes: tuple[int, ...]) -> FloatArray:
     # Not np.mean, which warns about an empty slice.
-    n = np.prod([X.shape[k] for k in axes], dtype=int)
+    n = math.prod(X.shape[k] for k in axes)
     return np.asarray(X.sum(axis=axes, keepdims=True) / X.dtype.type(max(n, 1)))
 
 
 def _parameter(name: str, value: ArrayLike, X: FloatArray) -> FloatArray:
     p = as_real(name, value)
     _shapes.fits(name, p.shape, "x's", X.shape)
-    return rounded(p, X.dtype)
+    return p

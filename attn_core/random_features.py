@@ -56,12 +56,12 @@ def favor_features(x: ArrayLike, omega: ArrayLike) -> FloatArray:
     array([1.166, 0.429])
     """
     (X,), dtype = to_working(x=x)
-    w = rounded(as_real("omega", omega), X.dtype)
+    w = as_real("omega", omega)
     if X.ndim == 0 or w.ndim != 2 or w.shape[1] != X.shape[-1]:
         raise ValueError(f"omega must have the shape (m, width of x); got {w.shape} for x of shape {X.shape}")
     with np.errstate(all="ignore"):
         exponent = X @ w.T - (X * X).sum(axis=-1, keepdims=True) / 2
-        return rounded(np.exp(exponent) / np.sqrt(max(len(w), 1)).astype(X.dtype), dtype)
+        return rounded(np.exp(exponent) / np.sqrt(max(len(w), 1)), dtype)
 
 
 def orthogonal_features(m: SupportsIndex, d: SupportsIndex, rng: np.random.Generator) -> FloatArray:
@@ -109,6 +109,6 @@ def orthogonal_features(m: SupportsIndex, d: SupportsIndex, rng: np.random.Gener
     Q, R = np.linalg.qr(rng.standard_normal((blocks, d, d)))
     signs = np.sign(np.diagonal(R, axis1=-2, axis2=-1))  # without them Q isn't uniform
     directions = (Q * signs[:, None, :]).reshape(blocks * d, d)[:m]
-    lengths = np.linalg.norm(rng.standard_normal((m, d)), axis=-1, keepdims=True)
+    lengths = np.linalg.norm(rng.standard_normal((m, d)), axis=1, keepdims=True)
     omega: FloatArray = lengths * directions
     return omega

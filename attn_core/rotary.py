@@ -67,8 +67,9 @@ def apply_rotary(x: ArrayLike, cos: ArrayLike, sin: ArrayLike, *, interleaved: b
         raise ValueError(f"cos and sin must be at most half as wide as x; got {c.shape} and {X.shape}")
     half = c.shape[-1]
     _shapes.fits("cos", c.shape, "the paired features'", (*X.shape[:-1], half))
-    c, s = rounded(c, X.dtype), rounded(s, X.dtype)
-    a, b = (slice(0, 2 * half, 2), slice(1, 2 * half, 2)) if interleaved else (slice(half), slice(half, 2 * half))
+    a, b = (
+        (slice(None, 2 * half, 2), slice(1, 2 * half, 2)) if interleaved else (slice(half), slice(half, 2 * half))
+    )
     Y = X.copy()
     with np.errstate(all="ignore"):
         Y[..., a] = X[..., a] * c - X[..., b] * s

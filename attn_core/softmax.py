@@ -56,8 +56,8 @@ def softmax(x: ArrayLike, axis: int = -1) -> FloatArray:
     """
     (x,), dtype = to_working(x=x)
     with np.errstate(all="ignore"):
-        e = np.exp(x - _maximum(x, axis))
-        y = e / e.sum(axis=axis, keepdims=True)
+        y = np.exp(x - _maximum(x, axis))
+        y /= y.sum(axis=axis, keepdims=True)
     return rounded(y, dtype)
 
 

@@ -57,12 +57,12 @@ def longformer_mask(n: SupportsIndex, window: SupportsIndex, global_idx: ArrayLi
     """
     n, w = _checks.count("n", n), _checks.count("window", window)
     G = as_array("global_idx", global_idx)
-    if G.size and G.dtype.kind not in "iu":
+    if G.size and G.dtype.kind not in {"i", "u"}:
         raise TypeError(f"global_idx must be integers; got dtype {G.dtype}")
     if ((G < 0) | (n <= G)).any():
         raise ValueError(f"global_idx must be from 0 to n - 1 = {n - 1}; got {G.min()} to {G.max()}")
     i = np.arange(n)
-    attend = np.abs(i[:, None] - i) <= w // 2
+    attend = 2 * np.abs(i[:, None] - i) <= w
     is_global = np.isin(i, G)
     return np.asarray(attend | is_global[:, None] | is_global)
 
@@ -129,8 +129,7 @@ def bigbird_mask(  # noqa: PLR0917 (the numbers in the paper's order)
         raise ValueError(f"num_window must be odd, the block itself included; got {w}")
     draws = np.random.default_rng(0) if rng is None else _checks.generator("rng", rng)
     I = np.arange(N)
-    seen = (np.abs(I[:, None] - I) <= (w - 1) // 2) | (I[:, None] < g) | (g > I)
+    seen = (2 * np.abs(I[:, None] - I) <= w - 1) | (I[:, None] < g) | (g > I)
     for row in seen:
-        others = np.flatnonzero(~row)
-        row[draws.choice(others, min(r, len(others)), replace=False)] = True
+        row[draws.permutation(np.flatnonzero(~row))[:r]] = True
     return np.asarray(seen.repeat(b, axis=0).repeat(b, axis=1))

@@ -80,9 +80,9 @@ def tiled_attention(
     if mask is not None:
         _shapes.fits("attn_mask", mask.shape, "the scores'", scores)
 
-    m = np.full((*lead, L, 1), -np.inf, dtype=Q.dtype)
+    m = np.full_like(Q, -np.inf, shape=(*lead, L, 1))
     l, seen = np.zeros_like(m), np.zeros(m.shape, dtype=np.bool_)
-    O = np.zeros((*np.broadcast_shapes(tuple(lead), V.shape[:-2]), L, V.shape[-1]), dtype=Q.dtype)
+    O = np.zeros_like(V, shape=(*np.broadcast_shapes(tuple(lead), V.shape[:-2]), L, V.shape[-1]))
     for j in range(0, K.shape[-2], block):
         keys = slice(j, j + block)
         S, attend = masked_scores(
@@ -96,8 +96,7 @@ def tiled_attention(
         with np.errstate(all="ignore"):
             m_new = np.maximum(m, S.max(axis=-1, keepdims=True))
             shift = np.where(m_new == -np.inf, 0, m_new)
-            P = np.exp(S - shift)
-            np.copyto(P, 0, where=~attend)
+            P = np.exp(S - shift)  # 0 at excluded keys, where S is -inf
             l_old = np.exp(m - shift) * l
             l = l_old + P.sum(axis=-1, keepdims=True)
             total = np.where(l == 0, 1, l)

@@ -73,7 +73,7 @@ def view(
         ramp="attn",
     )
     rows = [
-        [s.label(), angle(q, k), fixed(score), fixed(logit), share(a, 3), f"{fixed(a / uniform)} ×"]
+        [s.label(), angle(q, k), fixed(score), fixed(logit), share(a, 3), times(a / uniform)]
         for s, k, score, logit, a in zip(KEYS, K, scores, logits, alpha, strict=True)
     ]
     numbers = table(
@@ -90,6 +90,11 @@ def angle(q: np.ndarray, k: np.ndarray) -> str:
     """The angle between query and key in degrees; a query of length 0 points nowhere."""
     length = np.linalg.norm(q) * np.linalg.norm(k)
     return f"{np.degrees(np.arccos(np.clip(q @ k / length, -1, 1))):.0f}°" if length else "–"
+
+
+def times(ratio: float) -> str:
+    """How many times the uniform share. Small is not nothing."""
+    return "<0.01 ×" if ratio < 0.005 else f"{fixed(ratio)} ×"
 
 
 def winners(alpha: np.ndarray) -> list[str]:

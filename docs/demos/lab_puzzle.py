@@ -63,9 +63,9 @@ def view(
 
 def verdict(weight: float, length: float) -> list[Child]:
     """Say whether the goal is met, how long the query is and how much shorter one could do it."""
-    held = f"{share(weight)} with a query {fixed(length)} long."
+    held = f"{share(weight, 3)} with a query {fixed(length)} long."
     if not weight > GOAL:
         return [strong("Not yet."), f" street has {held} It needs more than {fixed(GOAL)}."]
     if length > BEST + 1e-9:
         return [strong("Solved."), f" street has {held} It can be done with a shorter one."]
-    return [strong("Solved, and no shorter query does it."), f" street has {held}"]
+    return [strong("Solved, and no shorter query on these sliders does it."), f" street has {held}"]

@@ -4,7 +4,7 @@ import json
 from pathlib import Path
 from typing import Annotated
 
-from live_demo import Choice, Element, View, aside, element, listing, setter, share, strong, table
+from live_demo import Child, Choice, Element, View, aside, element, listing, setter, share, strong, table
 from live_demo.numerals import short
 
 RECORD = json.loads(Path(__file__).with_name("data").joinpath("minilm_sentence.json").read_text(encoding="utf-8"))
@@ -21,7 +21,7 @@ def view(word: Annotated[str, Choice("The word that asks", OPTIONS, in_view=True
     names = ["itself" if i == asking else w for i, w in enumerate(WORDS)]
     order = sorted(range(len(row)), key=lambda i: -row[i])
     most = listing([f"{names[i]} {share(row[i])}" for i in order[:4]])
-    outside = f" {share(1 - sum(row))} falls outside the eleven words."
+    outside = 1 - sum(row)
     return View(
         arcs(asking, row),
         strip(asking, row),
@@ -31,8 +31,17 @@ def view(word: Annotated[str, Choice("The word that asks", OPTIONS, in_view=True
             [[w, share(a, 3)] for w, a in zip(names, row, strict=True)],
             hidden=True,
         ),
-        sentence=[strong(WORDS[asking]), " takes most from ", most, ".", aside(outside)],
+        sentence=said(WORDS[asking], most, outside, outside > max(row)),
     )
+
+
+def said(word: str, most: Child, outside: float, mostly_outside: bool) -> Child:
+    """Say where the weight goes, the largest part first."""
+    out = share(outside)
+    if mostly_outside:
+        first = f" gives {out} to marks outside the eleven words. Of them it takes most from "
+        return [strong(word), first, most, "."]
+    return [strong(word), " takes most from ", most, ".", aside(f" {out} falls outside the eleven words.")]
 
 
 def arcs(asking: int, row: list[float]) -> Element:

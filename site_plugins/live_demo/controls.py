@@ -4,7 +4,6 @@ Each knows how to check a value and how to draw itself as native form elements. 
 JSON numbers, booleans and strings under the names of the form elements.
 """
 
-import math
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, Protocol, runtime_checkable
@@ -12,6 +11,7 @@ from typing import Any, Protocol, runtime_checkable
 from live_demo.elements import Element, element
 from live_demo.errors import DemoError
 from live_demo.numerals import fixed, short
+from live_demo.ranges import check_ends, number_within, places_of
 
 type Values = Mapping[str, Any]
 
@@ -51,23 +51,6 @@ class _One:
         raise NotImplementedError
 
 
-def _number(name: str, value: Any, low: float, high: float, step: float) -> float:
-    """Check a number. Ends and step that are ints ask for an int, so that `range(value)` works in a demo."""
-    whole = all(isinstance(n, int) for n in (low, high, step))
-    wanted = f"a {'whole ' if whole else ''}number from {short(low)} to {short(high)}"
-    if isinstance(value, bool) or not isinstance(value, (int, float)) or not math.isfinite(value):
-        raise DemoError(name, expected=wanted, found=repr(value))
-    if not low <= value <= high:
-        raise DemoError(name, expected=wanted, found=short(value, 12))
-    if whole and value != int(value):
-        raise DemoError(name, expected=wanted, found=short(value, 12))
-    return int(value) if whole else float(value)
-
-
-def _places(step: float) -> int:
-    return len(short(step, 9).partition(".")[2])
-
-
 @dataclass(frozen=True)
 class Slider(_One):
     """A number between two ends, moved by a slider; its value stands beside it."""
@@ -77,14 +60,18 @@ class Slider(_One):
     maximum: float
     step: float = 1
 
+    def __post_init__(self) -> None:
+        """Refuse ends that leave nothing between them."""
+        check_ends(self.label, self.minimum, self.maximum, self.step)
+
     def check(self, name: str, value: Any) -> float:
         """A number within the ends."""
-        return _number(name, value, self.minimum, self.maximum, self.step)
+        return number_within(name, value, self.minimum, self.maximum, self.step)
 
     def field(self, name: str, value: float) -> Element:
         """A range input, with its value as text."""
         part = (value - self.minimum) / (self.maximum - self.minimum)
-        places = _places(self.step)
+        places = places_of(self.step)
         slider = element(
             "input",
             type="range",
@@ -115,9 +102,13 @@ class Number(_One):
     maximum: float
     step: float = 1
 
+    def __post_init__(self) -> None:
+        """Refuse ends that leave nothing between them."""
+        check_ends(self.label, self.minimum, self.maximum, self.step)
+
     def check(self, name: str, value: Any) -> float:
         """A number within the ends."""
-        return _number(name, value, self.minimum, self.maximum, self.step)
+        return number_within(name, value, self.minimum, self.maximum, self.step)
 
     def field(self, name: str, value: float) -> Element:
         """A number input."""
@@ -158,6 +149,7 @@ class Choice(_One):
                 name=name,
                 value=value,
                 data_options="\n".join(self.options),
+                data_start=value,
                 autocomplete="off",
             )
         options = [element("option", o, value=o, selected=o == value) for o in self.options]

@@ -46,11 +46,25 @@ def render(source: str, page: Page, folder: Path) -> str:
             f"live-demo {public!r}, {error.what}", expected=error.expected, found=error.found, hint=error.hint
         ) from None
     except Exception as error:
-        frames = own_frames(error.__traceback__, demos.PACKAGE)
-        where = f"{place(frames[-1], demos.PACKAGE)}: {frames[-1].line}" if frames else "outside the demo"
+        where = _where(error)
         raise DemoError(
-            f"live-demo {public!r}", expected="a view", found=f"{type(error).__name__}: {error}", hint=where
+            f"live-demo {public!r}",
+            expected="a view",
+            found=f"{type(error).__name__}: {getattr(error, 'msg', error)}",
+            hint=where,
         ) from error
+
+
+def _where(error: Exception) -> str:
+    if isinstance(error, SyntaxError) and error.filename:  # it has not run, so no frame tells its place
+        return f"{_with_folder(error.filename)}, line {error.lineno}: {(error.text or '').strip()}"
+    frames = own_frames(error.__traceback__, demos.PACKAGE)
+    return f"{place(frames[-1], demos.PACKAGE)}: {frames[-1].line}" if frames else "outside the demo"
+
+
+def _with_folder(filename: str) -> str:
+    path = Path(filename)
+    return f"{path.parent.name}/{path.name}"
 
 
 def names(folder: Path) -> list[str]:

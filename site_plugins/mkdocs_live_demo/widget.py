@@ -34,6 +34,7 @@ def widget(demo: Demo, key: str, values: Mapping[str, Any], view: View) -> str:
         element(
             "div", _predict(demo.prediction), _controls(demo, values), _view(view), _error(), class_="ld-body"
         ),
+        element("p", class_="ld-note", role="status"),
         _foot(demo),
         class_="ld-frame",
         disabled=True,
@@ -135,9 +136,10 @@ def _foot(demo: Demo) -> Element:
         save,
         class_="ld-share",
     )
-    source = element("details", element("summary", "View source"), _source(demo.source), class_="ld-source")
+    shown = [element("summary", "View source"), _source(demo.source)]
+    source = element("details", shown, class_="ld-source", data_search_exclude=True)
     note = element("p", UNSCRIPTED, class_="ld-unscripted")
-    return element("footer", element("p", class_="ld-note", role="status"), share, note, source, class_="ld-foot")
+    return element("footer", share, note, source, class_="ld-foot")
 
 
 def _source(code: str) -> Element:

@@ -130,6 +130,8 @@ def test_a_number_must_fit_the_dtype_that_is_computed_in() -> None:
     x = np.ones((1, 1), np.float32)
     with pytest.raises(ValueError, match=r"^scale must be finite in float32; got 1e\+39$"):
         scaled_dot_product_attention(x, x, x, scale=1e39)
+    with pytest.raises(ValueError, match=r"^scale must be finite in float32; got 1e\+39$"):
+        scaled_dot_product_attention(x.astype("f2"), x.astype("f2"), x.astype("f2"), scale=1e39)
     with pytest.raises(ValueError, match=r"^softcap must be above 0 in float32; got 1e-60$"):
         scaled_dot_product_attention(x, x, x, softcap=1e-60)
 
@@ -139,7 +141,13 @@ def test_a_number_must_fit_the_dtype_that_is_computed_in() -> None:
     [
         ((5,), (4, 5), {}, ValueError, r"^query must have at least 2 axes"),
         ((3, 5), (4, 6), {}, ValueError, r"^query and key must have the same width; got \(3, 5\) and \(4, 6\)$"),
-        ((3, 1, 5), (2, 4, 5), {}, ValueError, r"^leading axes of query and key must broadcast together; got "),
+        (
+            (3, 1, 5),
+            (2, 4, 5),
+            {},
+            ValueError,
+            r"^leading axes of query and key must broadcast .* \(for grouped heads pass enable_gqa=True\)$",
+        ),
         ((3, 1, 5), (2, 4, 5), {"enable_gqa": True}, ValueError, r"^query heads must be a multiple of key heads"),
         ((3, 5), (4, 5), {"scale": np.inf}, ValueError, r"^scale must be finite"),
         ((3, 5), (4, 5), {"softcap": 0}, ValueError, r"^softcap must be above 0"),

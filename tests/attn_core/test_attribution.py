@@ -35,6 +35,8 @@ def test_heads_are_followed_one_by_one() -> None:
     rolled = attention_rollout([heads, heads[::-1]])
     assert_array_equal(rolled[0], attention_rollout([FIRST, SECOND]))
     assert_array_equal(rolled[1], attention_rollout([SECOND, FIRST]))
+    batch = np.broadcast_to(heads, (4, 3, 2, 2, 2))
+    assert_array_equal(attention_rollout([batch])[3, 2], attention_rollout([heads]))
 
 
 def test_a_row_without_keys_keeps_its_residual_share() -> None:
@@ -146,6 +148,11 @@ def test_inputs_stay_and_results_are_fresh() -> None:
             lambda: attention_rollout([[[1.0, 2.0]]]),
             ValueError,
             r"^weights_per_layer must be square, \(..., n, n\); got \(1, 2\)$",
+        ),
+        (
+            lambda: attention_rollout(np.ones((1, 5, 2, 3))),
+            ValueError,
+            r"^weights_per_layer must be square, \(..., n, n\); got \(5, 2, 3\)$",
         ),
         (
             lambda: attention_rollout([FIRST, np.eye(3)]),

@@ -90,7 +90,9 @@ def test_pairs_are_those_of_the_masks(n: int, m: int, left: int | None, right: i
 def test_counts_are_exact_integers_however_large() -> None:
     cost = attention_cost(10**12 + 1, 512, 1, causal=True)
     assert cost.scores == (10**12 + 1) * (10**12 + 2) // 2
-    assert all(type(number) is int for number in cost)
+    linear = attention_cost(10**12, 512, 2, kind="linear")
+    assert linear.kv_bytes == 2 * 256 * 514
+    assert all(type(number) is int for number in (*cost, *linear))
 
 
 def test_a_cost_cannot_be_changed() -> None:

@@ -97,6 +97,11 @@ def test_the_smallest_table() -> None:
             ValueError,
             r"^bytes_per_number must be at least 1; got 0$",
         ),
+        (
+            lambda: layer_cost(1, 4, 2, kind="tiled", block_size=0),
+            ValueError,
+            r"^block_size must be at least 1; got 0$",
+        ),
         (lambda: complexity_table(0, 1, 2, 1), ValueError, r"^n must be at least 1; got 0$"),
         (lambda: complexity_table(1, 0, 2, 1), ValueError, r"^d must be at least 1; got 0$"),
         (lambda: complexity_table(1, 1, 1, 1), ValueError, r"^k must be at least 2; got 1$"),

@@ -53,6 +53,8 @@ def test_excluded_keys_leave_numerator_and_denominator() -> None:
     assert_allclose(linear_attention(QUERY, KEY, VALUE, key_mask=[False, True, True]), [[192 / 7]], rtol=1e-15)
     out = linear_attention(np.ones((3, 1)), KEY, VALUE, key_mask=[False, True, True], is_causal=True)
     assert_allclose(out, [[0.0], [16.0], [192 / 7]], rtol=1e-15)
+    out = linear_attention(np.ones((4, 1)), KEY, VALUE, key_mask=[False, False, True], is_causal=True)
+    assert_array_equal(out, [[0], [0], [32], [32]])
     assert_array_equal(linear_attention(QUERY, KEY, VALUE, key_mask=True), linear_attention(QUERY, KEY, VALUE))
 
 
@@ -81,6 +83,8 @@ def test_excluded_content_never_matters_and_attended_content_shows(content: floa
 
 def test_without_width_every_key_weighs_the_same() -> None:
     assert_allclose(linear_attention(np.ones((1, 0)), np.ones((3, 0)), VALUE), [[56 / 3]], rtol=1e-15)
+    out = linear_attention(np.ones((5, 2, 2, 0)), np.ones((2, 3, 0)), VALUE, is_causal=True)
+    assert_allclose(out, np.broadcast_to([[8.0], [12.0]], (5, 2, 2, 1)), rtol=1e-15)
 
 
 def test_where_all_features_underflow_the_result_is_nan_without_a_warning() -> None:
@@ -117,6 +121,14 @@ def test_float16_is_computed_in_float32_and_rounded_once() -> None:
     ones = np.ones((n, 1), np.float16)
     assert_array_equal(linear_attention(ones[:1], ones * 0, ones), [[1]])
     assert_array_equal(linear_attention(ones, ones * 0, ones, is_causal=True)[-1], [1])
+
+
+@pytest.mark.parametrize("is_causal", [False, True])
+def test_sums_too_large_for_float32_are_not_computed_in_float64(is_causal: bool) -> None:
+    large, one = np.full((1, 1), 1e30, np.float32), np.ones((1, 1), np.float32)
+    assert np.isnan(linear_attention(large, large, one, is_causal=is_causal)).all()
+    large = large.astype(np.float64)
+    assert_array_equal(linear_attention(large, large, one, is_causal=is_causal), [[1]])
 
 
 def test_inputs_stay_and_results_are_fresh() -> None:
@@ -188,6 +200,11 @@ def test_the_sum_over_keys_equals_the_matrix_of_weights(
             {"key_mask": [[True] * 3]},
             ValueError,
             r"^key_mask must broadcast to the keys' shape \(3,\); got \(1, 3\)$",
+        ),
+        (
+            {"key_mask": [[True], [True, False]]},
+            ValueError,
+            r"^key_mask must be rectangular; got rows of different lengths$",
         ),
         ({"key_mask": [1, 0, 1]}, ValueError, r"^key_mask must be bool \(True = attend\); got dtype int(32|64)$"),
         (

@@ -100,6 +100,14 @@ def test_combined_biases_are_rounded_once() -> None:
     assert_array_equal(combine_masks(np.array([2048], "f2"), one, one), [2050])  # 2048 + 1 is 2048 in float16
 
 
+def test_combined_biases_keep_a_wide_type() -> None:
+    wide = np.longdouble
+    bias = np.array([1 + np.finfo(wide).eps], wide)
+    combined = combine_masks(bias, [True], np.zeros(1, np.float16))
+    assert combined.dtype == wide
+    assert_array_equal(combined, bias)
+
+
 def test_two_penalties_never_become_an_exclusion() -> None:
     for dtype in (np.float16, np.float32, np.float64):
         lowest = np.full(2, np.finfo(dtype).min, dtype)
@@ -157,6 +165,12 @@ INTEGERS = r"must be bool \(True = attend\) or floating \(added to the scores\);
             lambda: sliding_window_mask(2, 2, left=0.5),  # type: ignore[arg-type]
             TypeError,
             r"^left must be an integer; got 0.5$",
+        ),
+        (lambda: key_length_mask([1], -1), ValueError, r"^lk must be at least 0; got -1$"),
+        (
+            lambda: key_length_mask([[1], [1, 2]], 2),
+            ValueError,
+            r"^lengths must be rectangular; got rows of different lengths$",
         ),
         (lambda: key_length_mask([1.0], 2), TypeError, r"^lengths must be integers; got dtype float64$"),
         (lambda: key_length_mask([True], 2), TypeError, r"^lengths must be integers; got dtype bool$"),

@@ -79,6 +79,7 @@ def test_uniform_baseline_leaves_out_excluded_keys() -> None:
     assert_array_equal(uniform_weights(4), [0.25] * 4)
     mask = [[True, True, False, True], [False, False, False, False]]
     assert_array_equal(uniform_weights(4, mask), [[1 / 3, 1 / 3, 0, 1 / 3], [0, 0, 0, 0]])
+    assert_array_equal(uniform_weights(2, [[True, False], [True, True]]), [[1, 0], [1 / 2, 1 / 2]])
 
 
 @pytest.mark.parametrize(("given_dtype", "expected"), [("f2", "f2"), ("f4", "f4"), ("f8", "f8"), ("i4", "f8")])
@@ -132,6 +133,11 @@ def test_bounds_and_the_identity_between_the_measures(scores: np.ndarray) -> Non
             lambda: kl_divergence(np.ones((2, 1)), np.ones(1), axis=0),
             ValueError,
             r"^p and q must have the same length along axis 0; got \(2, 1\) and \(1,\)$",
+        ),
+        (
+            lambda: kl_divergence(np.ones((3, 3)), np.ones(3), axis=0),
+            ValueError,
+            r"^p and q must have the same length along axis 0; got \(3, 3\) and \(3,\)$",
         ),
         (
             lambda: kl_divergence(np.ones(2), np.ones(3)),

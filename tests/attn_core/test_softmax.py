@@ -37,6 +37,8 @@ def test_axis_says_which_slices_sum_to_one() -> None:
 def test_logsumexp_keeps_the_axis_on_request_and_a_row_gives_an_array_without_axes() -> None:
     assert logsumexp(np.zeros((2, 3)), keepdims=True).shape == (2, 1)
     assert logsumexp(np.zeros((2, 3)), axis=0, keepdims=True).shape == (1, 3)
+    assert logsumexp(np.zeros((1, 3))).shape == (1,)
+    assert logsumexp(np.zeros((1, 3)), axis=0).shape == (3,)
     single = logsumexp([0.0, 0.0])
     assert isinstance(single, np.ndarray)
     assert single.shape == ()

@@ -74,6 +74,8 @@ def test_what_is_not_finite_is_treated_as_in_dense_attention(block_size: int) ->
     assert np.isnan(tiled_attention(ONE, [[0.0], [0.0], [INF]], V3, **options)).all()
     assert_array_equal(tiled_attention(ONE, [[-INF], [0.0], [-INF]], V3, **options), [[16]])
     assert np.isnan(tiled_attention(ONE, [[-INF]] * 3, V3, **options)).all()
+    # The only attended key scores -inf, in an early block.
+    assert np.isnan(tiled_attention(ONE, [[-INF], [0.0], [0.0]], V3, [True, False, False], **options)).all()
     # A value that isn't finite under a weight that underflows: 0 * inf.
     assert np.isnan(tiled_attention(ONE, [[-2e3], [0.0], [0.0]], [[INF], [1.0], [1.0]], **options)).all()
 
@@ -88,6 +90,7 @@ def test_large_values_do_not_overflow_on_the_way() -> None:
     ("query", "key", "value", "output"),
     [
         ((3, 2), (0, 2), (0, 5), (3, 5)),
+        ((5, 1, 3, 2), (2, 0, 2), (7, 1, 1, 0, 6), (7, 5, 2, 3, 6)),
         ((0, 3, 2), (0, 4, 2), (0, 4, 5), (0, 3, 5)),
         ((2, 0, 2), (2, 4, 2), (2, 4, 5), (2, 0, 5)),
         ((3, 0), (4, 0), (4, 1), (3, 1)),
@@ -148,7 +151,10 @@ def test_memory_grows_with_the_block_and_not_with_the_keys() -> None:
 
     scores = 1024 * 1024 * 8
     assert peak(lambda: scaled_dot_product_attention(x, x, x)) > scores
-    assert peak(lambda: tiled_attention(x, x, x, block_size=32)) < scores / 4
+    wide = peak(lambda: tiled_attention(x, x, x, block_size=32))
+    assert wide < scores / 4
+    single = x.astype(np.float32)
+    assert peak(lambda: tiled_attention(single, single, single, block_size=32)) < 0.6 * wide
 
 
 @pytest.mark.parametrize(

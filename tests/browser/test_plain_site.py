@@ -1,6 +1,7 @@
 """The engine in a site that is not ours: every control, states, errors, Stop, places where a demo may stand."""
 
 from http import HTTPStatus
+from typing import Any
 
 import pytest
 from playwright.sync_api import expect
@@ -9,7 +10,7 @@ from tests.browser.conftest import Visitor
 from tests.browser.demo_page import Demo, DemoPage
 from tests.browser.server import SiteServer
 
-FIRST_VISIT = {"locale": "en-GB"}  # any option: nothing is in the cache
+FIRST_VISIT: dict[str, Any] = {"locale": "en-GB"}  # any option: nothing is in the cache
 
 
 @pytest.fixture

@@ -67,3 +67,10 @@ def test_fields_are_native_and_labelled() -> None:
 
 def test_an_option_with_markup_stays_text() -> None:
     assert "<script>" not in render(Choice("c", ["<script>", "b"]).field("c", "b"))
+
+
+@pytest.mark.parametrize(("low", "high", "step"), [(5, 0.1, 1), (1, 1, 1), (0, 1, 0), (0, 1, -1)])
+def test_a_range_with_nothing_in_it_is_refused(low: float, high: float, step: float) -> None:
+    for kind in (Slider, Number):
+        with pytest.raises(DemoError, match="control 'T': expected a low end below the high one"):
+            kind("T", low, high, step)

@@ -119,3 +119,18 @@ def test_lines_keep_to_their_axes() -> None:
 def test_verdicts_are_in_the_view_but_hidden() -> None:
     html = View("figure", sentence="said", verdicts={"a": Verdict(True, "Right.")}).html()
     assert html.endswith('<p hidden="" data-verdict="a" data-right="true">Right.</p>')
+
+
+def label_of_handle(at: tuple[float, float], *tips: tuple[float, float]) -> tuple[float, float]:
+    figure = plane("p", [Arrow(Series("a"), t) for t in tips], extent=2.2, handle=Handle("it", at, ("x", "y")))
+    text = next(e for e in found(figure, "ld-handle")[0].children if isinstance(e, Element) and e.tag == "text")
+    attributes = dict(text.attributes)
+    return float(attributes["x"]) - 240 - 100 * at[0], float(attributes["y"]) - 240 + 100 * at[1]
+
+
+def test_the_handles_name_keeps_off_the_arrows() -> None:
+    assert label_of_handle((1.4, 0.6)) == (16, 16)  # below to the right, where there is room
+    dx, dy = label_of_handle((1.0, -1.0))  # its own line goes on down to the right
+    assert (dx, dy) != (16, 16)
+    dx, _ = label_of_handle((2.2, 0.5))  # at the right edge
+    assert dx < 0

@@ -46,7 +46,7 @@ def test_what_is_wrong_is_said_on_one_line(demos: Path, block: str, says: str) -
     [
         ("def view():\n    return 1 / 0\n", "found ZeroDivisionError: division by zero; hint: demos/broken.py, line 3: return 1 / 0"),
         ("import no_such\n", "found ModuleNotFoundError: No module named 'no_such'; hint: demos/broken.py, line 2: import no_such"),
-        ("def view(:\n", "found SyntaxError: invalid syntax"),
+        ("def view(:\n", "found SyntaxError: invalid syntax; hint: demos/broken.py, line 2: def view(:"),
         ("x = 1\n", "expected a function `view` in the module"),
     ],
 )  # fmt: skip

@@ -54,7 +54,7 @@ def plane(
         _grid(extent, unit),
         projection,
         [_arrow(a, unit) for a in arrows],
-        _handle(handle, unit, extent),
+        _handle(handle, unit, arrows),
         class_="ld-plane",
         attrs={"viewBox": "0 0 480 480"},
         role="img",
@@ -128,25 +128,49 @@ def _arrow(arrow: Arrow, unit: float) -> Element:
     )
 
 
-def _handle(handle: Handle | None, unit: float, extent: float) -> Element | None:
+def _handle(handle: Handle | None, unit: float, arrows: Sequence[Arrow]) -> Element | None:
     if handle is None:
         return None
     x, y = _at(handle.at, unit)
     length = math.hypot(*handle.at) or 1.0
     short_of = (handle.at[0] * (1 - 0.09 / length), handle.at[1] * (1 - 0.09 / length))
-    right = handle.at[0] > 0.86 * extent
     where = {"cx": short(x, 1), "cy": short(y, 1)}
+    dx, dy = _free_side((x, y), [_at(a.to, unit) for a in arrows])
     return element(
         "g",
         element("path", class_="ld-handle-line", d=_path((CENTRE, CENTRE), _at(short_of, unit))),
         element("circle", class_="ld-handle-hit", attrs={**where, "r": "26"}),
         element("circle", class_="ld-handle-dot", attrs={**where, "r": "9"}),
-        _text(handle.label, x - 14 if right else x + 16, y + 16, "end" if right else "start"),
+        _text(handle.label, x + dx, y + dy, "start" if dx > 0 else "end"),
         class_="ld-handle",
         data_handle=" ".join(handle.controls),
         data_unit=short(unit),
         data_centre=short(CENTRE),
     )
+
+
+def _free_side(at: Point, tips: list[Point]) -> Point:
+    """The offset of a label beside a point that keeps it off all arrows and off the point's own line."""
+    lines = [(CENTRE, CENTRE, *tip) for tip in tips]
+    # Its own line goes on to the foot of the projection.
+    lines.append((CENTRE, CENTRE, CENTRE + 1.4 * (at[0] - CENTRE), CENTRE + 1.4 * (at[1] - CENTRE)))
+
+    def room(offset: Point) -> float:
+        middle = (at[0] + offset[0] * 1.5, at[1] + offset[1] - 4)
+        edge = min(middle[0], SIZE - middle[0], middle[1], SIZE - middle[1]) - 8
+        return min(edge, *(_distance(middle, line) for line in lines))
+
+    offsets = [(16.0, 16.0), (-14.0, 16.0), (16.0, -8.0), (-14.0, -8.0)]
+    return max(offsets, key=lambda offset: min(room(offset), 16.0))  # with room enough the first will do
+
+
+def _distance(p: Point, line: tuple[float, float, float, float]) -> float:
+    """How far a point is from a line between two ends."""
+    x1, y1, x2, y2 = line
+    dx, dy = x2 - x1, y2 - y1
+    along = ((p[0] - x1) * dx + (p[1] - y1) * dy) / ((dx * dx + dy * dy) or 1.0)
+    part = max(0.0, min(1.0, along))
+    return math.hypot(p[0] - x1 - part * dx, p[1] - y1 - part * dy)
 
 
 def _projection(q: Point, arrow: Arrow, unit: float) -> Element | None:

@@ -21,20 +21,24 @@ export async function save(demo, kind) {
 }
 
 /**
- * The tables of a view, one below the other, as RFC 4180 says.
+ * The controls' values and the tables of a view, one below the other, as RFC 4180 says. What is covered stays empty.
  * @param {HTMLElement} demo
  */
 export function tablesCSV(demo) {
+  const controls = [...demo.querySelectorAll(".ld-controls label")].map((label) => {
+    const field = /** @type {HTMLInputElement} */ (label.querySelector("input, select"));
+    return [label.querySelector("span")?.textContent ?? field.name, field.type === "checkbox" ? String(field.checked) : field.value];
+  });
   const tables = /** @type {HTMLTableElement[]} */ ([...demo.querySelectorAll("[data-view] table")]);
-  const texts = tables.map((table) =>
-    [...table.rows].map((row) => [...row.cells].map((cell) => field(cell.textContent ?? "")).join(",")).join("\r\n"),
-  );
-  return `${texts.join("\r\n\r\n")}\r\n`;
+  const shown = (/** @type {Element} */ cell) => (getComputedStyle(cell).visibility === "visible" ? (cell.textContent ?? "") : "");
+  const blocks = [controls, ...tables.map((table) => [...table.rows].map((row) => [...row.cells].map(shown)))];
+  const lines = blocks.filter((rows) => rows.length > 0).map((rows) => rows.map((row) => row.map(field).join(",")).join("\r\n"));
+  return `${lines.join("\r\n\r\n")}\r\n`;
 }
 
-/** A number is written so that a spreadsheet reads it. @param {string} text */
+/** A number is written so that a spreadsheet reads it: without its unit, with a plain minus. @param {string} text */
 function field(text) {
-  const plain = text.trim().replace(/^−(?=[\d.])/, "-");
+  const plain = text.trim().replace(/^([−-]?[\d.]+)(°| ×)$/, "$1").replace(/^−(?=[\d.])/, "-");
   return /[",\r\n]/.test(plain) ? `"${plain.replaceAll('"', '""')}"` : plain;
 }
 
@@ -68,8 +72,9 @@ async function webFonts() {
     if (!address) return "";
     const bytes = new Uint8Array(await (await fetch(new URL(address, base ?? document.baseURI))).arrayBuffer());
     const data = btoa(Array.from(bytes, (byte) => String.fromCharCode(byte)).join(""));
-    const weight = rule.style.getPropertyValue("font-weight") || "400";
-    return `@font-face{font-family:${rule.style.getPropertyValue("font-family")};font-weight:${weight};src:url(data:font/woff2;base64,${data})}`;
+    const kept = ["font-family", "font-weight", "font-style", "unicode-range"].map((name) => [name, rule.style.getPropertyValue(name)]);
+    const descriptors = kept.filter(([, value]) => value).map(([name, value]) => `${name}:${value};`).join("");
+    return `@font-face{${descriptors}src:url(data:font/woff2;base64,${data})}`;
   });
   return (await Promise.all(faces)).join("");
 }

@@ -24,6 +24,7 @@ function valueOf(field) {
 function startOf(field) {
   if (field instanceof HTMLSelectElement) return [...field.options].find((o) => o.defaultSelected)?.value ?? field.value;
   if (field.type === "checkbox") return field.defaultChecked;
+  if (field.dataset.start !== undefined) return field.dataset.start; // a hidden field has no default of its own
   return isNumber(field) ? Number(field.defaultValue) : field.defaultValue;
 }
 

@@ -16,10 +16,13 @@ export function predicting(demo, page) {
   const questions = /** @type {Values[]} */ (JSON.parse(form.dataset.questions ?? "[]"));
   const tally = { right: 0, asked: 0, next: 0 };
 
+  const choices = /** @type {HTMLFieldSetElement} */ (form.querySelector("fieldset"));
+
   /** @param {string} phase */
   const phase = (phase) => {
     const asking = phase === "ask";
     demo.dataset.phase = phase;
+    choices.disabled = !asking; // a verdict stands for the guess that was made
     submit.textContent = asking ? "Reveal" : "New question";
     submit.classList.toggle("ld-button--main", asking);
     submit.hidden = !asking && questions.length === 0;

