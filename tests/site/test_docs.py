@@ -90,3 +90,11 @@ def test_the_home_page_prints_the_recorded_weights() -> None:
     for style, printed, word in cells:
         assert f"{row[word]:.2f}" == printed
         assert abs(row[word] - float(style)) < 0.0005
+
+
+def test_the_reference_has_every_public_name_once() -> None:
+    import attn_core
+
+    pages = "\n".join(p.read_text(encoding="utf-8") for p in (ROOT / "docs/reference").glob("*.md"))
+    named = [n.rpartition(".")[2] for n in re.findall(r"^::: (attn_core\.[\w.]+)$", pages, re.MULTILINE)]
+    assert sorted(named) == sorted(attn_core.__all__)
