@@ -32,10 +32,10 @@ def as_real(name: str, x: ArrayLike) -> FloatArray:
     """Return x as a floating array of native byte order: integers become float64, other dtypes stay."""
     array = as_array(name, x)
     if array.dtype.kind in {"i", "u"}:
-        return array.astype(np.float64)
+        return np.asarray(array, dtype=FLOAT64)
     if array.dtype.kind != "f":
         raise TypeError(f"{name} must hold real numbers; got dtype {array.dtype}")
-    return array.astype(array.dtype.newbyteorder("="), copy=False)
+    return np.asarray(array, dtype=array.dtype.newbyteorder("="))
 
 
 def to_working(**named: ArrayLike) -> tuple[list[FloatArray], FloatDType]:
@@ -43,10 +43,10 @@ def to_working(**named: ArrayLike) -> tuple[list[FloatArray], FloatDType]:
     arrays = [as_real(name, x) for name, x in named.items()]
     result: FloatDType = np.result_type(*(array.dtype for array in arrays))
     working = np.dtype(np.float32) if result == np.float16 else result
-    return [array.astype(working, copy=False) for array in arrays], result
+    return [np.asarray(array, dtype=working) for array in arrays], result
 
 
 def rounded(x: FloatArray, dtype: FloatDType) -> FloatArray:
     """Return x in the result's dtype; a number too large for it becomes infinite, without a warning."""
     with np.errstate(over="ignore", under="ignore"):
-        return np.asarray(x).astype(dtype, copy=False)
+        return np.asarray(x, dtype=dtype)

@@ -63,7 +63,7 @@ def appended_keys(
         given = "bias_k" if bias_v is None else "bias_v"
         raise ValueError(f"bias_k and bias_v must be given together; got {given} alone")
     if add_zero_attn:
-        K, V = _appended(K, 0), _appended(V, 0)
+        K, V = (_appended(X, X.dtype.type(0)) for X in (K, V))
     return K, V
 
 
@@ -83,9 +83,9 @@ def _row(name: str, X: FloatArray, value: ArrayLike) -> FloatArray:
     return x.ravel()
 
 
-def _appended(X: FloatArray, row: FloatArray | int) -> FloatArray:
+def _appended(X: FloatArray, row: FloatArray | np.floating[Any]) -> FloatArray:
     end = np.broadcast_to(row, (*X.shape[:-2], 1, X.shape[-1]))
-    return np.concatenate([X, end], axis=-2, dtype=X.dtype)
+    return np.concatenate([X, end], axis=-2)
 
 
 def _parameter(name: str, value: ArrayLike, x: FloatArray) -> FloatArray:

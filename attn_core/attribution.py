@@ -111,7 +111,7 @@ def norm_weighted(weights: ArrayLike, value: ArrayLike, w_o: ArrayLike | None = 
     References
     ----------
     Kobayashi et al. (2020), Attention is not only a weight: analyzing transformers with vector norms,
-    equation 4.
+    section 3.
 
     Examples
     --------

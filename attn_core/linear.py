@@ -140,8 +140,8 @@ def _sums(phi_Q: FloatArray, phi_K: FloatArray, V: FloatArray) -> FloatArray:
 
 def _causal_sums(phi_Q: FloatArray, phi_K: FloatArray, V: FloatArray) -> FloatArray:
     """The same with the keys up to each query: M_i = M_(i-1) + phi(k_i) v_iᵀ,  O_i = phi(q_i)ᵀ M_i."""
-    M = np.zeros(_shapes.product(phi_K.mT, V), dtype=V.dtype)
-    O = np.zeros(_shapes.product(phi_Q, M), dtype=V.dtype)
+    M = np.zeros_like(V, shape=_shapes.product(phi_K.mT, V))
+    O = np.zeros_like(V, shape=_shapes.product(phi_Q, M))
     for i in range(O.shape[-2]):
         now = slice(i, i + 1)
         M += phi_K[..., now, :].mT @ V[..., now, :]

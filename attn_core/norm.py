@@ -55,7 +55,7 @@ def layer_norm(
 
     References
     ----------
-    Ba, Kiros and Hinton (2016), Layer normalization, equation 4.
+    Ba, Kiros and Hinton (2016), Layer normalization, equations 3 and 4.
 
     Examples
     --------

@@ -93,7 +93,7 @@ def orthogonal_features(m: SupportsIndex, d: SupportsIndex, rng: np.random.Gener
 
     References
     ----------
-    Choromanski et al. (2021), Rethinking attention with performers, section 2.4. Uniform orthogonal
+    Choromanski et al. (2021), Rethinking attention with performers, section 2. Uniform orthogonal
     matrices: Mezzadri (2007), How to generate random matrices from the classical compact groups.
 
     Examples

@@ -56,7 +56,8 @@ def softmax(x: ArrayLike, axis: int = -1) -> FloatArray:
     """
     (x,), dtype = to_working(x=x)
     with np.errstate(all="ignore"):
-        y = np.exp(x - _maximum(x, axis))
+        y = np.asarray(x - _maximum(x, axis))
+        np.exp(y, out=y)
         y /= y.sum(axis=axis, keepdims=True)
     return rounded(y, dtype)
 

@@ -82,7 +82,7 @@ def tiled_attention(
 
     m = np.full_like(Q, -np.inf, shape=(*lead, L, 1))
     l, seen = np.zeros_like(m), np.zeros(m.shape, dtype=np.bool_)
-    O = np.zeros_like(V, shape=(*np.broadcast_shapes(tuple(lead), V.shape[:-2]), L, V.shape[-1]))
+    O = np.zeros_like(V, shape=(*V.shape[:-2], L, V.shape[-1]))
     for j in range(0, K.shape[-2], block):
         keys = slice(j, j + block)
         S, attend = masked_scores(

@@ -1,15 +1,21 @@
 import os
 from collections.abc import Iterator
+from typing import TYPE_CHECKING
 
 import pytest
-from playwright.sync_api import Browser, sync_playwright
 
-from tools.find_browser import find
+if TYPE_CHECKING:
+    from playwright.sync_api import Browser
 
 
 @pytest.fixture(scope="session")
-def chromium() -> Iterator[Browser]:
+def chromium() -> "Iterator[Browser]":
     """One browser for the whole run: only one Playwright can be at work in a process."""
+    # Imported here, since the same tests also run in Pyodide, where there is neither.
+    from playwright.sync_api import sync_playwright
+
+    from tools.find_browser import find
+
     flags = ["--no-sandbox"] if hasattr(os, "geteuid") and os.geteuid() == 0 else []
     with sync_playwright() as playwright:
         browser = playwright.chromium.launch(executable_path=find(dict(os.environ)), args=flags)

@@ -25,11 +25,13 @@ class Answers:
         """The next answer: `{html, progress}`, `{message, traceback}`, `{missing}` or `{done: true}`."""
         try:
             frame = next(self._frames, None)
+            return json.dumps(
+                {"done": True} if frame is None else {"html": frame.html(), "progress": frame.progress}
+            )
         except ImportError as error:
             return json.dumps({"missing": error.name or "", **_failure(error)})
-        except Exception as error:
+        except BaseException as error:  # a demo that calls sys.exit() must not end the worker
             return json.dumps(_failure(error))
-        return json.dumps({"done": True} if frame is None else {"html": frame.html(), "progress": frame.progress})
 
     @staticmethod
     def _run(name: str, values: dict[str, Any]) -> Iterator[View]:
@@ -38,7 +40,7 @@ class Answers:
         yield from _loaded[name].frames(values)
 
 
-def _failure(error: Exception) -> dict[str, str]:
+def _failure(error: BaseException) -> dict[str, str]:
     plain = isinstance(error, (ValueError, DemoError))
     message = str(error) if plain and str(error) else f"{type(error).__name__}: {error}".rstrip(": ")
     return {"message": message, "traceback": own_traceback(error, demos.PACKAGE)}

@@ -11,7 +11,7 @@ from typing import Any, Protocol, runtime_checkable
 from live_demo.elements import Element, element
 from live_demo.errors import DemoError
 from live_demo.numerals import fixed, short
-from live_demo.ranges import check_ends, number_within, places_of
+from live_demo.ranges import check_ends, check_on_step, number_within, places_of
 
 type Values = Mapping[str, Any]
 
@@ -29,6 +29,10 @@ class Control(Protocol):
         """Take this control's value out of `values`; raise DemoError where it cannot be used."""
         ...
 
+    def check_start(self, name: str, values: Values) -> None:
+        """Refuse what `parse` takes but the form elements cannot start from; the reader may still type it."""
+        ...
+
     def values(self, name: str, value: Any) -> dict[str, Any]:
         """The opposite of `parse`: the values of this control's form elements."""
         ...
@@ -44,6 +48,9 @@ class _One:
     def parse(self, name: str, values: Values) -> Any:
         return self.check(name, values[name])
 
+    def check_start(self, name: str, values: Values) -> None:
+        pass
+
     def values(self, name: str, value: Any) -> dict[str, Any]:
         return {name: value}
 
@@ -52,8 +59,8 @@ class _One:
 
 
 @dataclass(frozen=True)
-class Slider(_One):
-    """A number between two ends, moved by a slider; its value stands beside it."""
+class _Ranged(_One):
+    """A number between two ends, in steps from the low one."""
 
     label: str
     minimum: float
@@ -68,6 +75,15 @@ class Slider(_One):
         """A number within the ends."""
         return number_within(name, value, self.minimum, self.maximum, self.step)
 
+    def check_start(self, name: str, values: Values) -> None:
+        """A number on a step."""
+        check_on_step(name, values[name], self.minimum, self.maximum, self.step)
+
+
+@dataclass(frozen=True)
+class Slider(_Ranged):
+    """A number between two ends, moved by a slider; its value stands beside it."""
+
     def field(self, name: str, value: float) -> Element:
         """A range input, with its value as text."""
         part = (value - self.minimum) / (self.maximum - self.minimum)
@@ -76,8 +92,8 @@ class Slider(_One):
             "input",
             type="range",
             name=name,
-            min=short(self.minimum),
-            max=short(self.maximum),
+            min=short(self.minimum, 9),
+            max=short(self.maximum, 9),
             step=short(self.step, 9),
             value=short(value, 9),
             autocomplete="off",
@@ -94,21 +110,8 @@ class Slider(_One):
 
 
 @dataclass(frozen=True)
-class Number(_One):
+class Number(_Ranged):
     """A number that is typed."""
-
-    label: str
-    minimum: float
-    maximum: float
-    step: float = 1
-
-    def __post_init__(self) -> None:
-        """Refuse ends that leave nothing between them."""
-        check_ends(self.label, self.minimum, self.maximum, self.step)
-
-    def check(self, name: str, value: Any) -> float:
-        """A number within the ends."""
-        return number_within(name, value, self.minimum, self.maximum, self.step)
 
     def field(self, name: str, value: float) -> Element:
         """A number input."""
@@ -116,8 +119,8 @@ class Number(_One):
             "input",
             type="number",
             name=name,
-            min=short(self.minimum),
-            max=short(self.maximum),
+            min=short(self.minimum, 9),
+            max=short(self.maximum, 9),
             step=short(self.step, 9),
             value=short(value, 9),
             autocomplete="off",
@@ -223,6 +226,11 @@ class Pad:
         """Two numbers within the ends."""
         x, y = (self._slider(a).check(f"{name}.{a}", values[f"{name}.{a}"]) for a in "xy")
         return x, y
+
+    def check_start(self, name: str, values: Values) -> None:
+        """Two numbers on a step."""
+        for a in "xy":
+            self._slider(a).check_start(f"{name}.{a}", values)
 
     def values(self, name: str, value: Any) -> dict[str, Any]:
         """The two sliders' values."""

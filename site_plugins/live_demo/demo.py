@@ -2,6 +2,7 @@
 
 import importlib
 import inspect
+from collections import deque
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
 from types import ModuleType
@@ -41,6 +42,13 @@ class Demo:
                 )
         return {name: control.parse(name, complete) for name, control in self.controls.items()}
 
+    def check_start(self, values: Values) -> None:
+        """Check values that a demo starts from: those of `arguments` that the form elements can also show."""
+        self.arguments(values)
+        complete = self.initial() | dict(values)
+        for name, control in self.controls.items():
+            control.check_start(name, complete)
+
     def initial(self) -> dict[str, Any]:
         """The values that the defaults stand for."""
         return {
@@ -53,19 +61,17 @@ class Demo:
         """Run `view`. A generator gives a frame at a time, anything else one."""
         result = self.function(**self.arguments(values))
         if inspect.isgenerator(result):
+            frame = None
             for frame in result:
                 yield self._view(frame)
+            if frame is None:
+                raise DemoError(self.name, expected="a view that yields at least one frame", found="none")
         else:
             yield self._view(result)
 
     def view(self, values: Values) -> View:
         """The finished view: the last frame."""
-        last = None
-        for last in self.frames(values):  # noqa: B007
-            pass
-        if last is None:
-            raise DemoError(self.name, expected="a view that yields at least one frame", found="none")
-        return last
+        return deque(self.frames(values), maxlen=1).pop()
 
     def _view(self, result: Any) -> View:
         if isinstance(result, View):
@@ -101,7 +107,7 @@ def read(name: str, module: ModuleType) -> Demo:
     controls, defaults = _controls(name, function)
     presets, prediction = getattr(module, "PRESETS", None), getattr(module, "PREDICT", None)
     demo = Demo(name, description, controls, defaults, function, presets, prediction, inspect.getsource(module))
-    demo.arguments({})
+    demo.check_start({})
     for label, values in presets.options.items() if presets else ():
         _within(f"{name}, preset {label!r}", demo, values)
     for values in prediction.questions if prediction else ():
@@ -111,7 +117,7 @@ def read(name: str, module: ModuleType) -> Demo:
 
 def _within(what: str, demo: Demo, values: Values) -> None:
     try:
-        demo.arguments(values)
+        demo.check_start(values)
     except DemoError as fault:
         raise DemoError(
             what, expected=fault.expected, found=f"{fault.found} for {fault.what}", hint=fault.hint

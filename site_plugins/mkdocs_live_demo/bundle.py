@@ -6,15 +6,44 @@ from collections.abc import Mapping
 from pathlib import Path
 
 import live_demo
+from live_demo.errors import DemoError
+
+DATA = (".json", ".csv", ".txt", ".tsv")
 
 
 def sources(demos: Path) -> dict[str, str]:
     """Every file the browser's Python needs, by path: the engine, the demos and the data beside them."""
     engine = Path(live_demo.__file__).parent
     files = {f"live_demo/{p.relative_to(engine).as_posix()}": p for p in sorted(engine.rglob("*.py"))}
-    for pattern in ("*.py", "data/*.json"):
-        files |= {f"demos/{p.relative_to(demos).as_posix()}": p for p in sorted(demos.glob(pattern))}
-    return {name: path.read_text(encoding="utf-8") for name, path in files.items()}
+    for path in [*_visible(demos, "*.py"), *_data(demos)]:
+        files[f"demos/{path.relative_to(demos).as_posix()}"] = path
+    return {name: _text(name, path) for name, path in files.items()}
+
+
+def _visible(demos: Path, pattern: str) -> list[Path]:
+    """Files, without those that editors and systems hide; a link that leads nowhere is no file."""
+    found = (p for p in sorted(demos.glob(pattern)) if p.is_file())
+    return [p for p in found if not any(part.startswith(".") for part in p.relative_to(demos).parts)]
+
+
+def _data(demos: Path) -> list[Path]:
+    """The data of the demos. The scripts that made it stay at home."""
+    files = [p for p in _visible(demos, "data/**/*") if p.suffix not in {".py", ".pyc"}]
+    for path in files:
+        if path.suffix not in DATA:
+            name = f"demos/{path.relative_to(demos).as_posix()}"
+            raise DemoError(name, expected=f"data as text ({', '.join(DATA)})", found=path.suffix or path.name)
+    return files
+
+
+def _text(name: str, path: Path) -> str:
+    # Data keeps its byte order mark: the demo must read the same at build and in the browser.
+    codec = "utf-8-sig" if path.suffix == ".py" else "utf-8"
+    try:
+        return path.read_bytes().decode(codec)
+    except UnicodeDecodeError as error:
+        found = f"byte {error.object[error.start]:#04x} at position {error.start}"
+        raise DemoError(name, expected="text in UTF-8", found=found) from None
 
 
 def assets(folder: Path, bundle: Mapping[str, str], runtime: Mapping[str, object]) -> dict[str, bytes]:

@@ -17,10 +17,9 @@ from pymdownx.superfences import SuperFencesException
 
 from live_demo.demo import PACKAGE
 from live_demo.errors import DemoError
-from mkdocs_live_demo import bundle, fence
+from mkdocs_live_demo import bundle, fence, header
 
 ASSETS = Path(__file__).with_name("assets")
-FENCE = "live-demo"
 
 
 class LiveDemoError(PluginError, SuperFencesException):
@@ -48,7 +47,11 @@ class LiveDemoPlugin(BasePlugin[LiveDemoConfig]):
         _import_from(self.folder.parent, Path(config.config_file_path or "mkdocs.yml").parent)
         self.page = fence.Page("")
         _register(config, self._format)
-        self.files = bundle.assets(ASSETS, bundle.sources(self.folder), _runtime(config))
+        try:
+            sources = bundle.sources(self.folder)
+        except DemoError as error:
+            raise LiveDemoError(f"live-demo: {error}") from error
+        self.files = bundle.assets(ASSETS, sources, _runtime(config))
         self.home = f"assets/live-demo-{bundle.content_hash(self.files)}"
         config.extra_css[:0] = [f"{self.home}/{name}" for name in ("tokens.css", "live-demo.css")]
         script = option.ExtraScriptValue(f"{self.home}/live-demo.js")
@@ -67,6 +70,13 @@ class LiveDemoPlugin(BasePlugin[LiveDemoConfig]):
         """Remember which page the following blocks are on: a fence is not told."""
         self.page = fence.Page(page.file.src_uri)
 
+    def on_page_content(self, html: str, *, page: MkDocsPage, config: MkDocsConfig, files: Files) -> None:
+        """Refuse what was meant as a demo and became text."""
+        try:
+            header.check_leftovers(html)
+        except DemoError as error:
+            raise LiveDemoError(f"{page.file.src_uri}: {error}") from error
+
     @event_priority(-100)
     def on_post_build(self, *, config: MkDocsConfig) -> None:
         """Write the asset folder."""
@@ -82,8 +92,9 @@ class LiveDemoPlugin(BasePlugin[LiveDemoConfig]):
             server.watch(str(root / name))
         return server
 
-    def _format(self, source: str, *_: Any, **__: Any) -> str:
+    def _format(self, source: str, language: str, _class: str, options: Any, _md: Any, **more: Any) -> str:
         try:
+            header.check(language, options, [more["id_value"], *more["classes"]])
             return fence.render(source, self.page, self.folder)
         except DemoError as error:
             raise LiveDemoError(f"{self.page.path}: {error}") from error
@@ -109,8 +120,9 @@ def _register(config: MkDocsConfig, formatter: Any) -> None:
     if "pymdownx.superfences" not in config.markdown_extensions:
         config.markdown_extensions.append("pymdownx.superfences")
     options = config.mdx_configs.setdefault("pymdownx.superfences", {})
-    others = [f for f in options.get("custom_fences", []) if f["name"] != FENCE]
-    options["custom_fences"] = [*others, {"name": FENCE, "class": FENCE, "format": formatter}]
+    others = [f for f in options.get("custom_fences", []) if f["name"] not in header.SPELLINGS]
+    ours = {"class": header.FENCE, "format": formatter, "validator": header.take_all}
+    options["custom_fences"] = [*others, *({"name": name, **ours} for name in header.SPELLINGS)]
 
 
 def _runtime(config: MkDocsConfig) -> dict[str, Any]:

@@ -23,7 +23,12 @@ def call(
 def test_the_call_that_the_cases_vary_is_right() -> None:
     call()
     call(
-        mask=np.ones((3, 4), bool), is_causal=True, query_offset=np.int64(1), window=(1, None), scale=0, softcap=1
+        mask=np.ones((3, 4), bool),
+        is_causal=True,
+        query_offset=np.int64(1),
+        window=(1, None),
+        scale=0,
+        softcap=np.uint8(1),
     )
 
 
@@ -67,6 +72,7 @@ def test_the_call_that_the_cases_vary_is_right() -> None:
             r"^attn_mask must broadcast to the scores' shape \(5, 2, 3, 4\); got \(5, 3, 4\)$",
         ),
         ({"mask": [1, 1, 0, 0]}, INTEGER_MASK),
+        ({"mask": np.ones(4, "u1")}, r"^attn_mask must be bool .*; got dtype uint8$"),
         ({"mask": [[True], [True, False]]}, r"^attn_mask must be rectangular; got rows of different lengths$"),
         ({"query": (3, 3, 5), "enable_gqa": True}, r"^query heads must be a multiple of key heads; got 3 and 2$"),
         ({"query": (1, 3, 5), "enable_gqa": True}, r"^query heads must be a multiple of key heads; got 1 and 2$"),

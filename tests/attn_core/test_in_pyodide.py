@@ -78,7 +78,6 @@ def test_the_same_tests_pass_in_pyodide() -> None:
         text=True,
         timeout=1200,
     )
-    print(str(done.stdout)[-3000:])
     assert done.returncode == 0, (str(done.stdout) + str(done.stderr))[-5000:]
     assert re.search(r"\d{3,} passed", str(done.stdout)), str(done.stdout)[-2000:]
     assert " failed" not in str(done.stdout)

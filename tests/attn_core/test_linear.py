@@ -206,6 +206,11 @@ def test_the_sum_over_keys_equals_the_matrix_of_weights(
             ValueError,
             r"^key_mask must be rectangular; got rows of different lengths$",
         ),
+        (
+            {"key_mask": np.ones(3, "u1")},
+            ValueError,
+            r"^key_mask must be bool \(True = attend\); got dtype uint8$",
+        ),
         ({"key_mask": [1, 0, 1]}, ValueError, r"^key_mask must be bool \(True = attend\); got dtype int(32|64)$"),
         (
             {"key_mask": [0.0, 1.0, 1.0]},

@@ -24,7 +24,7 @@ def picture(*rows: str) -> np.ndarray:
         (4, [], ["xxx..", "xxxx.", "xxxxx", ".xxxx", "..xxx"]),
         (0, [4], ["x...x", ".x..x", "..x.x", "...xx", "xxxxx"]),
         (2, [0, 0], ["xxxxx", "xxx..", "xxxx.", "x.xxx", "x..xx"]),
-        (0, np.array([1, 3]), ["xx.x.", "xxxxx", ".xxx.", "xxxxx", ".x.xx"]),
+        (0, np.array([1, 3], np.uint8), ["xx.x.", "xxxxx", ".xxx.", "xxxxx", ".x.xx"]),
     ],
 )
 def test_longformer(window: int, global_idx: Any, rows: list[str]) -> None:

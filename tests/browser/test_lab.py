@@ -180,3 +180,22 @@ def test_every_demo_of_the_site_gives_the_builds_html(visitor: Visitor, site: Si
             name = root.get_attribute("name") or ""
             values = root.evaluate("demo => demo.values")  # a block may give other starting values
             assert shown.view.inner_html() == load(name).view(values).html(), name
+
+
+def test_a_guess_is_judged_by_the_view_that_shows(lab: Demo) -> None:
+    """Moved away and back while a question is open: the verdict is that of the values on the sliders."""
+    lab.button("New question").click()
+    lab.settle()
+    lab.root.evaluate(
+        """demo => {
+            const start = demo.values;
+            demo.set({ x: -2.2, y: -2.2 });
+            demo.set(start);
+        }"""
+    )
+    x, y = (float(lab.slider(label).input_value()) for label in ("Query x", "Query y"))
+    wanted = by_hand(x, y, 1.0)
+    best = max(wanted, key=wanted.__getitem__)
+    lab.root.get_by_role("radio", name=best).check()
+    lab.button("Reveal").click()
+    expect(lab.root.locator(".ld-verdict")).to_have_text(re.compile(rf"^Right\. {best} gets"))

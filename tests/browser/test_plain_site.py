@@ -211,3 +211,117 @@ def test_moves_made_while_python_starts_are_answered(visitor: Visitor, plain: Si
 def test_it_is_one_runtime_for_all_demos(more: DemoPage, plain: SiteServer) -> None:
     opened(more)
     assert len(more.page.workers) == 1
+
+
+def test_stop_is_there_when_the_first_answer_never_comes(visitor: Visitor, plain: SiteServer) -> None:
+    """A link alone can ask for an endless loop: the reader must be able to end it."""
+    shown = visitor.visit(plain.url + "more/?mean.n=5", ready=False)
+    demo, other = shown.demo("mean"), shown.demo("counter", 0)
+    shown.page.get_by_text("Second tab").click()
+    demo.button("Stop").click(timeout=30_000)
+    demo.wait("stopped")
+    other.root.get_by_role("slider", name="Times").fill("3")
+    other.settle()
+    expect(other.sentence).to_have_text("6 vowels")
+
+
+def test_the_page_stays_at_hand_while_heavy_frames_stream(more: DemoPage) -> None:
+    demo = more.demo("steps")
+    demo.root.scroll_into_view_if_needed()
+    demo.wait("ready")
+    demo.root.get_by_role("checkbox", name="Heavy").check()
+    demo.root.get_by_role("slider", name="Last").fill("100000")
+    demo.button("Stop").click(timeout=10_000)
+    demo.wait("stopped", 5_000)
+
+
+def test_a_stream_without_progress_can_be_stopped(more: DemoPage) -> None:
+    demo = more.demo("steps")
+    demo.root.scroll_into_view_if_needed()
+    demo.wait("ready")
+    demo.root.get_by_role("checkbox", name="Progress").uncheck()
+    demo.root.get_by_role("slider", name="Last").fill("1000000")
+    demo.button("Stop").click()
+    demo.wait("stopped", 5_000)
+
+
+def test_a_stream_that_is_superseded_before_its_first_frame_ends_at_once(more: DemoPage) -> None:
+    demo = more.demo("steps")
+    demo.root.scroll_into_view_if_needed()
+    demo.wait("ready")
+    demo.root.get_by_role("slider", name="Wait").fill("0.5")
+    demo.root.get_by_role("slider", name="Last").fill("1000000")
+    demo.root.get_by_role("slider", name="Last").fill("7")
+    expect(demo.sentence).to_have_text("7 of 7")
+    demo.wait("ready")
+
+
+def test_stop_on_a_question_behind_anothers_loop_drops_that_question_only(more: DemoPage) -> None:
+    looping, waits = opened(more), more.demo("counter", 0)
+    looping.root.get_by_role("slider", name="N").fill("5")
+    waits.root.get_by_role("slider", name="Times").fill("5")
+    waits.button("Stop").click()
+    waits.wait("stopped")
+    assert looping.state() == "updating"
+    looping.button("Stop").click()
+    looping.wait("stopped")
+    waits.root.get_by_role("slider", name="Times").fill("4")
+    waits.settle()
+    expect(waits.sentence).to_have_text("8 vowels")
+
+
+def test_a_loop_that_is_left_behind_does_not_hold_the_next_page(more: DemoPage) -> None:
+    looping = opened(more)
+    looping.root.get_by_role("slider", name="N").fill("5")
+    more.page.get_by_role("link", name="Back").click()
+    counter = more.demo("counter")
+    counter.root.get_by_role("slider", name="Times").fill("4")
+    expect(counter.sentence).to_have_text("8 vowels", timeout=30_000)
+
+
+def test_an_error_stays_while_python_starts_anew_for_another_demo(more: DemoPage) -> None:
+    raised, looping = opened(more), more.demo("steps")
+    raised.root.get_by_role("slider", name="N").fill("0")
+    raised.wait("error")
+    more.page.get_by_text("First tab").click()
+    looping.root.get_by_role("slider", name="Wait").fill("2")
+    looping.button("Stop").click()
+    looping.wait("stopped")
+    more.demo("counter", 0).wait("ready")
+    assert raised.state() == "error"
+
+
+def test_a_number_that_is_being_typed_is_not_a_question(counter: Demo) -> None:
+    box = counter.root.get_by_role("spinbutton", name="Add")
+    box.fill("3")
+    counter.settle()
+    before = counter.sentence.inner_text()
+    box.fill("")
+    counter.root.get_by_role("slider", name="Times").fill("2")
+    expect(counter.sentence).to_have_text(before)
+    box.fill("1")
+    counter.settle()
+    expect(counter.sentence).to_have_text("5 vowels")
+
+
+def test_a_file_that_arrived_damaged_is_fetched_anew(visitor: Visitor, plain: SiteServer) -> None:
+    plain.short = "python_stdlib.zip"
+    visitor.expect_console()
+    demo = visitor.visit(plain.url, ready=False, **FIRST_VISIT).demo("counter")
+    demo.wait("error")
+    expect(demo.alert).to_contain_text("python_stdlib.zip: expected")
+    plain.mend()
+    demo.button("Try again").click()
+    demo.wait("ready")
+
+
+def test_focus_never_falls_to_the_pages_top(visitor: Visitor, plain: SiteServer) -> None:
+    plain.faults = {"worker.js": HTTPStatus.NOT_FOUND}
+    visitor.expect_console()
+    shown = visitor.visit(plain.url, ready=False, **FIRST_VISIT)
+    demo = shown.demo("counter")
+    demo.wait("error")
+    plain.mend()
+    demo.button("Try again").press("Enter")
+    demo.wait("ready")
+    assert shown.page.evaluate("document.activeElement.closest('live-demo') !== null")

@@ -80,3 +80,29 @@ def test_a_missing_module_is_named_so_that_the_worker_can_fetch_it() -> None:
 
 def test_a_value_out_of_range_is_refused_before_the_demo_runs() -> None:
     assert answers("faulty", a=9)[0]["message"] == "a: expected a whole number from 0 to 5; found 9"
+
+
+def test_a_view_that_yields_nothing_says_so() -> None:
+    assert (
+        answers("frames", n=0)[0]["message"]
+        == "frames: expected a view that yields at least one frame; found none"
+    )
+
+
+@pytest.mark.parametrize(
+    ("line", "message"),
+    [("raise SystemExit(0)", "SystemExit: 0"), ("raise KeyboardInterrupt", "KeyboardInterrupt")],
+)
+def test_a_demo_that_ends_python_is_answered_like_any_other(tmp_path: Path, line: str, message: str) -> None:
+    for name, body in {"ends_inside": f"def view():\n    {line}\n", "ends_at_import": f"{line}\n"}.items():
+        (tmp_path / "demos" / f"{name}.py").write_text(f'"""Ends."""\n{body}')
+        (failure,) = answers(name)
+        assert failure["message"] == message
+        assert line in str(failure["traceback"])
+
+
+def test_a_view_that_cannot_be_written_is_an_answer_too(tmp_path: Path) -> None:
+    (tmp_path / "demos" / "odd.py").write_text(
+        '"""Odd."""\nfrom live_demo import View\ndef view():\n    return View(5)\n'
+    )
+    assert str(answers("odd")[0]["message"]).startswith("AttributeError")

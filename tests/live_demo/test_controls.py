@@ -74,3 +74,40 @@ def test_a_range_with_nothing_in_it_is_refused(low: float, high: float, step: fl
     for kind in (Slider, Number):
         with pytest.raises(DemoError, match="control 'T': expected a low end below the high one"):
             kind("T", low, high, step)
+
+
+def test_a_step_that_would_print_as_zero_is_refused_with_its_size() -> None:
+    with pytest.raises(DemoError, match="a step of 1e-9 or more; found 0 to 1 in steps of 4e-10"):
+        Slider("T", 0.0, 1.0, step=4e-10)
+
+
+def test_small_ends_are_printed_in_full() -> None:
+    for kind in (Slider, Number):
+        rate = kind("Rate", 0.00001, 0.00009, step=0.00001)
+        assert 'min="0.00001" max="0.00009" step="0.00001"' in render(rate.field("r", 0.00005))
+        with pytest.raises(DemoError, match=r"from 0\.00001 to 0\.00009; found 1"):
+            rate.parse("r", {"r": 1})
+
+
+@pytest.mark.parametrize(
+    ("control", "on", "off"),
+    [
+        (Slider("T", 0.1, 5.0, step=0.1), 0.1 + 0.2, 0.35),  # 0.1 + 0.2 is 0.30000000000000004
+        (Slider("T", -2.2, 2.2, step=0.1), 1.4, 1.45),
+        (Slider("T", 0.0, 1.0, step=1 / 3), 2 / 3, 0.5),
+        (Number("N", 1, 9, step=2), 5, 4),
+        (Slider("T", 0.0, 1.0, step=0.3), 0.9, 1.0),
+    ],
+)
+def test_steps_are_counted_from_the_low_end(control: Control, on: float, off: float) -> None:
+    control.check_start("t", {"t": on})
+    with pytest.raises(DemoError, match=r"^t: expected a number from .* in steps of "):
+        control.check_start("t", {"t": off})
+    control.parse("t", {"t": off})
+
+
+def test_both_sliders_of_a_pad_start_on_a_step() -> None:
+    pad = Pad("Query", -2.0, 2.0)
+    pad.check_start("q", {"q.x": 1.5, "q.y": -0.3})
+    with pytest.raises(DemoError, match=r"^q\.y: expected a number from -2 to 2 in steps of 0\.1; found 0\.25$"):
+        pad.check_start("q", {"q.x": 1.5, "q.y": 0.25})

@@ -96,3 +96,28 @@ def test_presets_and_questions_are_checked_when_the_demo_is_read() -> None:
         demo(PRESETS=Presets("Start", {"hot": {"temperature": 50}}))
     with pytest.raises(DemoError, match="question of PREDICT"):
         demo(PREDICT=Prediction("Which?", ["a"], questions=[{"heat": 1}]))
+
+
+def test_a_generator_must_yield_for_the_browser_as_well_as_for_the_build() -> None:
+    def nothing() -> Iterator[View]:
+        yield from ()
+
+    made = read("made", module(nothing))
+    for run in (made.view, lambda values: list(made.frames(values))):
+        with pytest.raises(DemoError, match="made: expected a view that yields at least one frame; found none"):
+            run({})
+
+
+def between(temperature: Temperature = 1.05) -> View:
+    return View()
+
+
+def test_what_a_demo_starts_from_lies_on_a_step_but_a_reader_may_type_what_does_not() -> None:
+    wanted = r"expected a number from 0\.1 to 5 in steps of 0\.1; found 1\.05"
+    with pytest.raises(DemoError, match=f"temperature: {wanted}"):
+        read("made", module(between))
+    with pytest.raises(DemoError, match=f"preset 'mild': {wanted} for temperature"):
+        demo(PRESETS=Presets("Start", {"mild": {"temperature": 1.05}}))
+    with pytest.raises(DemoError, match=f"question of PREDICT: {wanted}"):
+        demo(PREDICT=Prediction("Which?", ["a"], questions=[{"temperature": 1.05}]))
+    assert demo().arguments({"temperature": 1.05}) == {"temperature": 1.05}

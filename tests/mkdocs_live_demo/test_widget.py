@@ -18,7 +18,7 @@ def view(
     x: Annotated[str, Text("Text")] = "<i>",
     p: Annotated[tuple[float, float], Pad("Point", -1.0, 1.0)] = (0.0, 0.5),
 ) -> View:
-    return View("figure", sentence=x, verdicts={"left": Verdict(True, "Right.")})
+    return View("figure", sentence=x, verdicts={"left": Verdict(True, "Right."), "right": Verdict(False, "No.")})
 '''
 
 

@@ -31,12 +31,13 @@ const BYTES_SHARE = 0.9; // of the progress; the rest is Python getting up
  * @param {RuntimeManifest} manifest
  * @param {string} baseURL absolute address that `manifest.folder` is relative to
  * @param {Report} [report] is told the progress, from 0 to 1
+ * @param {number} [again] above 0 after a failure: nothing is taken from the browser's cache
  * @returns {Promise<any>} Pyodide
  */
-export async function boot(manifest, baseURL, report = () => {}) {
+export async function boot(manifest, baseURL, report = () => {}, again = 0) {
   const folder = new URL(manifest.folder, baseURL);
   // A memory snapshot will be tried here first: `return (await restored(manifest, folder, report)) ?? …`.
-  const pyodide = await started(manifest, folder, report);
+  const pyodide = await started(manifest, folder, report, again);
   report(1);
   return pyodide;
 }
@@ -65,15 +66,16 @@ export async function loadRest(pyodide, manifest, baseURL) {
  * @param {RuntimeManifest} manifest
  * @param {URL} folder
  * @param {Report} report
+ * @param {number} again
  */
-async function started(manifest, folder, report) {
+async function started(manifest, folder, report, again) {
   const { files, packages } = manifest;
   const at = (/** @type {string} */ name) => place(new URL(name, folder));
-  const downloads = folder.protocol === "file:" ? null : new Downloads(manifest, folder, report);
+  const downloads = folder.protocol === "file:" ? null : new Downloads(manifest, folder, report, again);
   try {
     // Throws at once where a policy forbids WebAssembly; Pyodide would only wait.
     new WebAssembly.Module(Uint8Array.of(0, 97, 115, 109, 1, 0, 0, 0));
-    const [loader, module] = await Promise.all([files.loader, files.module].map((name) => script(name, folder, downloads)));
+    const [loader, module] = await Promise.all([files.loader, files.module].map((name) => script(name, folder, downloads, again)));
     const starting = loader.loadPyodide({
       indexURL: at(""),
       stdLibURL: at(files.stdlib),
@@ -95,9 +97,10 @@ async function started(manifest, folder, report) {
  * @param {string} name
  * @param {URL} folder
  * @param {Downloads | null} downloads
+ * @param {number} again
  */
-async function script(name, folder, downloads) {
-  const module = await import(new URL(name, folder).href);
+async function script(name, folder, downloads, again) {
+  const module = await import(new URL(again ? `${name}?again=${again}` : name, folder).href);
   downloads?.count(name);
   return module;
 }
@@ -119,8 +122,10 @@ class Downloads {
    * @param {RuntimeManifest} manifest
    * @param {URL} folder
    * @param {Report} report
+   * @param {number} again
    */
-  constructor(manifest, folder, report) {
+  constructor(manifest, folder, report, again) {
+    this.again = again;
     const { wasm, stdlib, lock, loader, module } = manifest.files;
     const names = [wasm, stdlib, lock, ...manifest.wheels];
     this.sizes = manifest.sizes;
@@ -168,12 +173,21 @@ class Downloads {
    */
   async #get(name, folder) {
     try {
-      const response = await this.#fetch.call(globalThis, new URL(name, folder));
+      const cache = this.again ? "reload" : "default";
+      const response = await this.#fetch.call(globalThis, new URL(name, folder), { cache });
       if (!response.ok || !response.body) throw new Error(`${name}: the server answered ${response.status}`);
+      let arrived = 0;
       const counter = new TransformStream({
         transform: (chunk, controller) => {
+          arrived += chunk.byteLength;
           this.count(name, chunk.byteLength);
           controller.enqueue(chunk);
+        },
+        flush: (controller) => {
+          if (arrived === this.sizes[name]) return;
+          const error = new Error(`${name}: expected ${this.sizes[name]} bytes, ${arrived} arrived`);
+          this.#fail(error);
+          controller.error(error);
         },
       });
       // Browsers compile while they receive only if the type is right, and some servers don't know it.

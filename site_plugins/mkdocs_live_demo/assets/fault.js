@@ -1,5 +1,7 @@
 // An error takes the sentence's place; the last good figure stays. Everything is inserted as text.
 
+import { keepFocus } from "./status.js";
+
 /**
  * @param {HTMLElement} place
  * @param {string} message
@@ -35,6 +37,7 @@ export function showFault(place, message, more) {
 
 /** @param {HTMLElement} place */
 export function clearFault(place) {
+  keepFocus(/** @type {HTMLElement} */ (place.closest("live-demo")), place);
   place.hidden = true;
   place.replaceChildren();
 }

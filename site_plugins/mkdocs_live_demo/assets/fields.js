@@ -34,6 +34,9 @@ function startOf(field) {
  */
 export const read = (fields) => Object.fromEntries(fields.map((f) => [f.name, valueOf(f)]));
 
+/** No number box is empty or half typed. @param {Field[]} fields */
+export const complete = (fields) => fields.every((f) => f.type !== "number" || (f.value !== "" && !f.validity.badInput));
+
 /**
  * The values that the page was built with.
  * @param {Field[]} fields

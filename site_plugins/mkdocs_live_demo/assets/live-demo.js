@@ -4,7 +4,7 @@
 import { Idiomorph } from "./vendor/idiomorph.js";
 import { copyLink, save } from "./export.js";
 import { clearFault, showFault } from "./fault.js";
-import { fieldsOf, holds, read, refresh, starting, write } from "./fields.js";
+import { complete, fieldsOf, holds, read, refresh, starting, write } from "./fields.js";
 import { dragging, placeHandles } from "./handle.js";
 import { predicting } from "./predict.js";
 import { runtime } from "./runtime.js";
@@ -22,13 +22,13 @@ const SETTLE = 250; // ms without a move before the address is written
 export class LiveDemo extends HTMLElement {
   /** @type {AbortController} */
   #life = new AbortController();
-  #asked = 0; // number of the newest question
-  #shown = 0; // number of the question whose answer is on screen; 0 is the build's own
+  #open = 0; // number of the newest question while it is unanswered
+  #whole = true; // whether the view is finished, and no frame of a stream
   /** @type {Values} */
   #drawn = {}; // the values that the view on screen stands for
-  #refused = 0; // number of the newest question that raised
   /** @type {RuntimeState["phase"]} */
   #phase = "idle";
+  #down = false; // whether Python failed to start, or broke down
   #started = false;
   /** @type {((matches: boolean) => void)[]} */
   #onSettled = [];
@@ -41,6 +41,7 @@ export class LiveDemo extends HTMLElement {
     const part = (/** @type {string} */ selector) => /** @type {HTMLElement} */ (this.querySelector(selector));
     this.key = this.dataset.key ?? "";
     this.demo = this.getAttribute("name") ?? "";
+    this.path = location.pathname;
     this.view = part("[data-view]");
     this.fault = part(".ld-error");
     this.note = part(".ld-note");
@@ -49,6 +50,7 @@ export class LiveDemo extends HTMLElement {
     /** @type {HTMLFieldSetElement} */ (part(".ld-frame")).disabled = false;
 
     this.addEventListener("input", (event) => this.fields?.includes(/** @type {any} */ (event.target)) && this.#moved(), { signal });
+    this.addEventListener("change", () => this.#writing && this.#writeAddress(), { signal });
     this.addEventListener("click", (event) => this.#clicked(event), { signal });
     for (const touch of ["pointerdown", "focusin"]) this.addEventListener(touch, () => this.#begin(), { signal });
     dragging(this, (values) => this.set(values), signal);
@@ -72,7 +74,7 @@ export class LiveDemo extends HTMLElement {
 
   /** Set controls by name, as a reader would. @param {Record<string, unknown>} values */
   set(values) {
-    const notes = (this.fields ?? []).filter((f) => f.name in values).map((f) => write(f, values[f.name]));
+    const notes = (this.fields ?? []).filter((f) => Object.hasOwn(values, f.name)).map((f) => write(f, values[f.name]));
     this.#moved();
     return notes.filter(Boolean);
   }
@@ -82,9 +84,8 @@ export class LiveDemo extends HTMLElement {
    * @returns {Promise<boolean>}
    */
   settled() {
-    const current = this.#shown === this.#asked || holds(this.values, this.#drawn);
-    if (current) return Promise.resolve(true);
-    if (this.#phase === "failed" || this.#refused === this.#asked) return Promise.resolve(false);
+    if (this.#whole && holds(this.values, this.#drawn)) return Promise.resolve(true);
+    if (this.#phase === "failed" || !this.#open) return Promise.resolve(false);
     return new Promise((resolve) => this.#onSettled.push(resolve));
   }
 
@@ -92,54 +93,57 @@ export class LiveDemo extends HTMLElement {
   onRuntime(state) {
     this.#phase = state.phase;
     if (!this.#started || !this.fault) return;
-    const restsAsIs = this.dataset.state === "stopped" && this.#shown === this.#asked;
-    if (restsAsIs && state.phase !== "failed") return;
-    if (state.phase === "starting") {
-      clearFault(this.fault);
-      this.status?.show("starting", state.ratio);
-    } else if (state.phase === "failed") {
+    if (state.phase === "failed") {
+      this.#down = true;
       this.status?.show("error");
-      this.#release(this.#asked, false);
+      this.#settle(false);
       showFault(this.fault, `Python did not start. ${state.message} The page’s own results are still shown.`, {
         label: "Try again",
         act: () => runtime.start(),
       });
-    } else if (state.phase === "ready" && this.#shown === this.#asked) this.status?.show("ready");
+      return;
+    }
+    // A demo that was stopped or raised stays as it is while Python starts for another.
+    const rests = !this.#open && !this.#down && ["stopped", "error"].includes(this.dataset.state ?? "");
+    this.#down = false;
+    if (rests) return;
+    if (state.phase === "starting") {
+      clearFault(this.fault);
+      this.status?.show("starting", state.ratio);
+    } else if (state.phase === "ready") this.status?.show(this.#open ? "updating" : "ready");
   }
 
   /**
    * @param {string} html
    * @param {number | null} progress
-   * @param {number} id
+   * @param {Values} values
    */
-  onFrame(html, progress, id) {
+  onFrame(html, progress, values) {
     if (!this.view || !this.fault) return;
-    const old = this.view;
-    Idiomorph.morph(old, html, { morphStyle: "innerHTML", ignoreActiveValue: true });
+    Idiomorph.morph(this.view, html, { morphStyle: "innerHTML", ignoreActiveValue: true });
     clearFault(this.fault);
-    this.#shown = id;
-    if (id === this.#asked) this.#drawn = this.values;
+    this.#drawn = values;
+    this.#whole = false;
     this.dataset.revision = String(Number(this.dataset.revision) + 1);
     if (performance.getEntriesByName("live-demo:ready").length === 0) {
       requestAnimationFrame(() => performance.mark("live-demo:ready"));
     }
-    if (progress !== null) this.status?.show("updating", progress);
-    else if (id === this.#asked) this.status?.show("ready");
-    this.#release(id);
+    this.status?.show("updating", progress ?? undefined);
   }
 
-  /**
-   * @param {number} id
-   * @param {boolean} cancelled
-   */
-  onDone(id, cancelled) {
-    if (!cancelled) {
-      if (id === this.#asked) this.status?.show("ready");
-      return this.#release(id);
-    }
-    this.#shown = this.#asked; // what is on screen is what the reader has settled for
+  /** @param {number} id */
+  onDone(id) {
+    if (id !== this.#open) return;
+    this.#whole = true;
+    this.#open = 0;
+    this.status?.show("ready");
+    this.#settle(true);
+  }
+
+  onStopped() {
+    this.#open = 0;
     this.status?.show("stopped");
-    this.#release(this.#asked);
+    this.#settle(false);
   }
 
   /**
@@ -148,18 +152,18 @@ export class LiveDemo extends HTMLElement {
    * @param {number} id
    */
   onError(message, traceback, id) {
-    if (id !== this.#asked || !this.fault) return;
-    this.#refused = id;
+    if (id !== this.#open || !this.fault) return;
+    this.#open = 0;
     const sentence = /[.!?]$/.test(message) ? message : `${message}.`;
     const more = traceback ? { label: "Show the traceback", detail: traceback } : null;
     showFault(this.fault, `${sentence} The last result is still shown.`, more);
     this.status?.show("error");
-    this.#release(id, false);
+    this.#settle(false);
   }
 
   /** @param {string} module */
   onLoading(module) {
-    this.status?.say(`Fetching ${module || "the rest"}`);
+    this.status?.busy(`Fetching ${module || "the rest"}`);
   }
 
   /** Start Python for this demo, once. */
@@ -172,8 +176,9 @@ export class LiveDemo extends HTMLElement {
   }
 
   #ask() {
-    this.#asked = runtime.ask(this, this.demo ?? "", this.values);
+    this.#open = runtime.ask(this, this.demo ?? "", this.values);
     if (this.#phase === "ready") this.status?.show("updating");
+    else if (this.#phase === "starting" && this.dataset.state !== "starting") this.status?.show("starting");
   }
 
   #moved() {
@@ -181,12 +186,17 @@ export class LiveDemo extends HTMLElement {
     placeHandles(this, this.values);
     this.#press();
     this.prediction?.moved();
+    if (!complete(this.fields ?? [])) return; // a number is being typed
     if (this.#started) this.#ask();
     else this.#begin();
     clearTimeout(this.#writing);
-    this.#writing = setTimeout(() => {
-      history.replaceState(history.state, "", withValues(location.href, this.key ?? "", this.values, starting(this.fields ?? [])));
-    }, SETTLE);
+    this.#writing = setTimeout(() => this.#writeAddress(), SETTLE);
+  }
+
+  #writeAddress() {
+    clearTimeout(this.#writing);
+    if (location.pathname !== this.path) return; // the page has been left meanwhile
+    history.replaceState(history.state, "", withValues(location.href, this.key ?? "", this.values, starting(this.fields ?? [])));
   }
 
   /** Presets are pressed while the controls hold their values. */
@@ -215,7 +225,9 @@ export class LiveDemo extends HTMLElement {
       const field = known.get(name);
       return field ? write(field, value) : `The link names a control that is not here: “${name.slice(0, 24)}”.`;
     });
-    if (this.note) this.note.textContent = notes.filter(Boolean).join(" ");
+    const said = notes.filter(Boolean);
+    const more = said.length > 3 ? [`And ${said.length - 3} more.`] : [];
+    if (this.note) this.note.textContent = [...said.slice(0, 3), ...more].join(" ");
     return !holds(this.values, starting(this.fields ?? []));
   }
 
@@ -227,12 +239,8 @@ export class LiveDemo extends HTMLElement {
     signal.addEventListener("abort", () => observer.disconnect());
   }
 
-  /**
-   * @param {number} id
-   * @param {boolean} [matches]
-   */
-  #release(id, matches = true) {
-    if (id !== this.#asked) return;
+  /** @param {boolean} matches */
+  #settle(matches) {
     for (const settle of this.#onSettled.splice(0)) settle(matches);
   }
 }

@@ -22,10 +22,12 @@ export function predicting(demo, page) {
   const phase = (phase) => {
     const asking = phase === "ask";
     demo.dataset.phase = phase;
+    const held = choices.contains(document.activeElement) || document.activeElement === skip;
     choices.disabled = !asking; // a verdict stands for the guess that was made
     submit.textContent = asking ? "Reveal" : "New question";
     submit.classList.toggle("ld-button--main", asking);
     submit.hidden = !asking && questions.length === 0;
+    if (held && !asking) submit.focus();
     skip.hidden = !asking;
   };
 

@@ -7,13 +7,15 @@ export type ToWorker =
   | { type: "start" }
   /** Run a demo. `id` grows with each question; the answers carry it. */
   | { type: "ask"; id: number; demo: string; values: Values }
-  /** End a demo that streams frames, before its next one. */
+  /** The last frame has been drawn: go on. So a demo that streams never runs ahead of the page. */
+  | { type: "next"; id: number }
+  /** End a demo before its next frame. */
   | { type: "cancel"; id: number };
 
 export type FromWorker =
   | { type: "progress"; ratio: number }
   | { type: "ready" }
-  /** The runtime did not start. */
+  /** The runtime did not start, or broke down. */
   | { type: "failed"; message: string }
   /** A result, or one of several. `progress` is a streaming demo's own, 0 to 1. */
   | { type: "frame"; id: number; html: string; progress: number | null }
@@ -44,8 +46,12 @@ export type RuntimeState =
 /** A demo on the page, as the runtime sees it. */
 export interface Client {
   onRuntime(state: RuntimeState): void;
-  onFrame(html: string, progress: number | null, id: number): void;
-  onDone(id: number, cancelled: boolean): void;
+  /** `values` are those that the frame was made from. */
+  onFrame(html: string, progress: number | null, values: Values): void;
+  /** The newest question has been answered in full. */
+  onDone(id: number): void;
+  /** The newest question was given up. */
+  onStopped(): void;
   onError(message: string, traceback: string, id: number): void;
   onLoading(module: string): void;
 }

@@ -7,9 +7,9 @@
 /** @typedef {import("./protocol.d.ts").ToWorker} ToWorker */
 /** @typedef {import("./protocol.d.ts").FromWorker} FromWorker */
 /** @typedef {{ id: number, demo: string, values: Values }} Question */
-/** @typedef {{ asked: Question | null, waiting: Question | null, frames: number, cancelled: boolean }} Desk */
+/** @typedef {{ asked: Question | null, waiting: Question | null, frames: number, stopping: boolean }} Desk */
 
-const CANCEL_GRACE = 400; // ms that a streaming demo gets to end by itself before the worker is ended
+const GRACE = 400; // ms that a question gets to end by itself before the worker is ended
 const SILENCE = 60_000; // ms without any progress after which a start counts as failed
 
 class Runtime {
@@ -19,26 +19,32 @@ class Runtime {
   #state = { phase: "idle" };
   /** @type {Map<Client, Desk>} */
   #desks = new Map();
+  /** @type {number[]} what the worker has been told to do and has not answered; the first one holds it */
+  #turns = [];
   #lastId = 0;
+  #starts = 0;
+  #failures = 0;
   /** @type {number | undefined} */
   #silence;
 
   /** @param {Client} client */
   join(client) {
-    this.#desks.set(client, { asked: null, waiting: null, frames: 0, cancelled: false });
+    if (!this.#desks.has(client)) this.#desks.set(client, { asked: null, waiting: null, frames: 0, stopping: false });
     client.onRuntime(this.#state);
   }
 
-  /** @param {Client} client */
+  /** A demo has left the page. What runs for it is ended, by ending the worker if need be. @param {Client} client */
   leave(client) {
-    const desk = this.#desks.get(client);
+    const asked = this.#desks.get(client)?.asked;
     this.#desks.delete(client);
-    if (desk?.asked) this.#post({ type: "cancel", id: desk.asked.id });
+    if (!asked) return;
+    this.#post({ type: "cancel", id: asked.id });
+    setTimeout(() => this.#turns[0] === asked.id && this.#launch(), GRACE);
   }
 
   start() {
     if (this.#state.phase === "starting" || this.#state.phase === "ready") return;
-    performance.mark("live-demo:start");
+    if (this.#starts === 0) performance.mark("live-demo:start");
     this.#launch();
   }
 
@@ -53,39 +59,44 @@ class Runtime {
     const desk = this.#desks.get(client);
     if (!desk) return 0;
     desk.waiting = { id: ++this.#lastId, demo, values };
-    if (desk.asked && desk.frames > 0) this.#post({ type: "cancel", id: desk.asked.id });
+    if (desk.asked) this.#post({ type: "cancel", id: desk.asked.id });
     this.#hand(desk);
     return this.#lastId;
   }
 
   /**
-   * End what runs for a client: between frames where it streams, by ending the worker otherwise.
+   * Give up what a client has asked. A stream ends before its next frame; a question behind another's is dropped;
+   * one that holds the worker ends with it.
    * @param {Client} client
    */
   stop(client) {
     const desk = this.#desks.get(client);
-    if (!desk?.asked) return;
-    const { id } = desk.asked;
+    if (!desk) return;
     desk.waiting = null;
-    desk.cancelled = true;
+    if (!desk.asked) return client.onStopped();
+    const { id } = desk.asked;
+    desk.stopping = true;
     this.#post({ type: "cancel", id });
-    const patience = desk.frames > 0 ? CANCEL_GRACE : 0;
     setTimeout(() => {
       if (desk.asked?.id !== id) return;
-      this.#finish(client, desk, id);
-      this.#launch();
-    }, patience);
+      if (this.#turns[0] === id) return this.#launch();
+      this.#drop(client, desk);
+    }, desk.frames > 0 ? GRACE : 0);
   }
 
   #launch() {
     this.#worker?.terminate();
-    for (const desk of this.#desks.values()) {
-      desk.waiting ??= desk.asked;
-      desk.asked = null;
-      desk.frames = 0;
+    const [holder] = this.#turns;
+    this.#turns = [];
+    this.#starts += 1;
+    for (const [client, desk] of this.#desks) {
+      if (desk.asked && (desk.stopping || desk.asked.id === holder)) this.#drop(client, desk);
+      this.#keep(desk);
     }
     this.#tell({ phase: "starting", ratio: 0 });
-    const worker = new Worker(new URL("worker.js", import.meta.url), { type: "module", name: "live-demo" });
+    // After a failure files are asked for anew: a broken one may lie in the browser's cache.
+    const again = this.#failures > 0 ? `?again=${this.#starts}` : "";
+    const worker = new Worker(new URL(`worker.js${again}`, import.meta.url), { type: "module", name: "live-demo" });
     worker.addEventListener("message", (event) => worker === this.#worker && this.#receive(event.data));
     worker.addEventListener("error", (event) => {
       event.preventDefault();
@@ -104,6 +115,7 @@ class Runtime {
     } else if (message.type === "failed") this.#fail(message.message);
     else if (message.type === "ready") {
       clearTimeout(this.#silence);
+      this.#failures = 0;
       this.#tell({ phase: "ready" });
       for (const desk of this.#desks.values()) this.#hand(desk);
     } else this.#answer(message);
@@ -111,31 +123,43 @@ class Runtime {
 
   /** @param {Exclude<FromWorker, {type: "progress" | "ready" | "failed"}>} message */
   #answer(message) {
+    const turn = this.#turns.indexOf(message.id);
+    if (turn >= 0 && message.type !== "loading") this.#turns.splice(turn, 1);
     for (const [client, desk] of this.#desks) {
       if (desk.asked?.id !== message.id) continue;
       if (message.type === "loading") client.onLoading(message.module);
-      else if (message.type === "frame") {
-        desk.frames += 1;
-        client.onFrame(message.html, message.progress, message.id);
-      } else if (message.type === "done") this.#finish(client, desk, message.id);
-      else {
-        desk.asked = null;
-        client.onError(message.message, message.traceback, message.id);
-        this.#hand(desk);
-      }
+      else if (message.type === "frame") this.#frame(client, desk, message);
+      else this.#finish(client, desk, message);
     }
   }
 
   /**
    * @param {Client} client
    * @param {Desk} desk
-   * @param {number} id
+   * @param {Extract<FromWorker, {type: "frame"}>} frame
    */
-  #finish(client, desk, id) {
-    const { cancelled } = desk;
+  #frame(client, desk, { id, html, progress }) {
+    desk.frames += 1;
+    client.onFrame(html, progress, desk.asked?.values ?? {});
+    const go = () => desk.asked?.id === id && this.#post({ type: "next", id });
+    // The first frame is often the only one; after that the page must have painted before the next is made.
+    if (desk.frames === 1) go();
+    else if (document.hidden) setTimeout(go, 100);
+    else requestAnimationFrame(() => setTimeout(go));
+  }
+
+  /**
+   * @param {Client} client
+   * @param {Desk} desk
+   * @param {Extract<FromWorker, {type: "done" | "error"}>} message
+   */
+  #finish(client, desk, message) {
+    const stopped = desk.stopping && !desk.waiting;
     desk.asked = null;
-    desk.cancelled = false;
-    client.onDone(id, cancelled);
+    desk.stopping = false;
+    if (stopped) client.onStopped();
+    else if (message.type === "done") client.onDone(message.id);
+    else client.onError(message.message, message.traceback, message.id);
     this.#hand(desk);
   }
 
@@ -148,6 +172,25 @@ class Runtime {
     this.#post({ type: "ask", ...desk.asked });
   }
 
+  /**
+   * @param {Client} client
+   * @param {Desk} desk
+   */
+  #drop(client, desk) {
+    desk.asked = null;
+    desk.stopping = false;
+    if (desk.waiting) this.#hand(desk);
+    else client.onStopped();
+  }
+
+  /** What was asked of a worker that is gone will be asked again. @param {Desk} desk */
+  #keep(desk) {
+    desk.waiting ??= desk.asked;
+    desk.asked = null;
+    desk.frames = 0;
+    desk.stopping = false;
+  }
+
   #listen() {
     clearTimeout(this.#silence);
     this.#silence = setTimeout(() => this.#fail("Nothing arrived from the server for a minute."), SILENCE);
@@ -158,10 +201,9 @@ class Runtime {
     clearTimeout(this.#silence);
     this.#worker?.terminate();
     this.#worker = null;
-    for (const desk of this.#desks.values()) {
-      desk.waiting ??= desk.asked;
-      desk.asked = null;
-    }
+    this.#turns = [];
+    this.#failures += 1;
+    for (const desk of this.#desks.values()) this.#keep(desk);
     this.#tell({ phase: "failed", message });
   }
 
@@ -173,6 +215,7 @@ class Runtime {
 
   /** @param {ToWorker} message */
   #post(message) {
+    if (message.type === "ask" || message.type === "next") this.#turns.push(message.id);
     this.#worker?.postMessage(message);
   }
 }

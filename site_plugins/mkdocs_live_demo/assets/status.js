@@ -12,6 +12,18 @@ const PATIENCE = 300; // ms for which an update keeps quiet
 
 /** @typedef {keyof typeof WORDS} State */
 
+/**
+ * Before an element goes that holds the focus, hand the focus to the demo's frame: it must not fall to the page's top.
+ * @param {HTMLElement} demo
+ * @param {HTMLElement} leaving
+ */
+export function keepFocus(demo, leaving) {
+  if (!leaving.contains(document.activeElement)) return;
+  const frame = /** @type {HTMLElement} */ (demo.querySelector(".ld-frame"));
+  frame.tabIndex = -1;
+  frame.focus({ preventScroll: true });
+}
+
 export class Status {
   /** @type {number | undefined} */
   #late;
@@ -35,6 +47,7 @@ export class Status {
     if (state !== "updating") {
       clearTimeout(this.#late);
       this.#late = undefined;
+      keepFocus(this.demo, this.stop);
       this.stop.hidden = true;
       this.say(WORDS[state], state === "starting" ? (progress ?? 0) : undefined);
     } else if (progress !== undefined && !this.stop.hidden) {
@@ -45,6 +58,13 @@ export class Status {
         this.stop.hidden = false;
       }, PATIENCE);
     }
+  }
+
+  /** Say at once what takes time. @param {string} words */
+  busy(words) {
+    clearTimeout(this.#late);
+    this.stop.hidden = false;
+    this.say(words);
   }
 
   /**

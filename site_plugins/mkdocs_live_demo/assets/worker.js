@@ -10,26 +10,17 @@ import { boot, loadRest } from "./boot.js";
 let starting;
 /** @type {Promise<void> | undefined} */
 let rest;
-/** @type {Set<number>} */
-const running = new Set();
+/** @type {Map<number, (goOn: boolean) => void>} questions that wait for the page to draw a frame */
+const waiting = new Map();
+/** How many starts the page has made after a failure: then nothing is taken from the browser's cache. */
+const again = Number(new URL(import.meta.url).searchParams.get("again"));
 
 /** @param {FromWorker} message */
 const post = (message) => self.postMessage(message);
 
-/** Let messages that have arrived be handled, without the 4 ms that nested timers wait. */
-const breathe = () =>
-  new Promise((resolve) => {
-    const { port1, port2 } = new MessageChannel();
-    port1.onmessage = () => {
-      port1.close();
-      resolve(undefined);
-    };
-    port2.postMessage(null);
-  });
-
 /** @param {string} name */
 async function json(name) {
-  const response = await fetch(new URL(name, import.meta.url));
+  const response = await fetch(new URL(name, import.meta.url), { cache: again ? "reload" : "default" });
   if (!response.ok) throw new Error(`${name}: the server answered ${response.status}`);
   return response.json();
 }
@@ -37,7 +28,7 @@ async function json(name) {
 async function start() {
   const manifest = await json("manifest.json");
   const [python, files] = await Promise.all([
-    boot(manifest.runtime, import.meta.url, (/** @type {number} */ ratio) => post({ type: "progress", ratio })),
+    boot(manifest.runtime, import.meta.url, (/** @type {number} */ ratio) => post({ type: "progress", ratio }), again),
     json(manifest.bundle),
   ]);
   unpack(python, files);
@@ -77,53 +68,44 @@ async function answer({ id, demo, values }) {
   const { python, manifest, browser } = await starting;
   let answers = browser.Answers(demo, JSON.stringify(values));
   let complete = false;
-  running.add(id);
-  try {
-    while (running.has(id)) {
-      /** @type {Answer} */
-      const result = JSON.parse(answers.next());
-      if (result.missing !== undefined && !complete) {
-        post({ type: "loading", id, module: result.missing });
+  for (;;) {
+    /** @type {Answer} */
+    const result = JSON.parse(answers.next());
+    if (result.missing !== undefined && !complete) {
+      post({ type: "loading", id, module: result.missing });
+      try {
         await (rest ??= fetchRest(python, manifest));
-        complete = true;
-        answers.destroy();
-        answers = browser.Answers(demo, JSON.stringify(values));
-        continue;
+      } catch (error) {
+        return post({ type: "error", id, message: said(error), traceback: "" });
       }
-      if (result.message !== undefined) {
-        post({ type: "error", id, message: result.message, traceback: result.traceback ?? "" });
-        return;
-      }
-      if (result.done) break;
+      complete = true;
+      answers = browser.Answers(demo, JSON.stringify(values));
+    } else if (result.message !== undefined) {
+      return post({ type: "error", id, message: result.message, traceback: result.traceback ?? "" });
+    } else if (result.done) {
+      return post({ type: "done", id });
+    } else {
       post({ type: "frame", id, html: result.html ?? "", progress: result.progress ?? null });
-      await breathe();
+      const goOn = await new Promise((resolve) => waiting.set(id, resolve));
+      if (!goOn) return post({ type: "done", id });
     }
-    post({ type: "done", id });
-  } finally {
-    running.delete(id);
-    answers.destroy();
   }
 }
 
 self.addEventListener("message", async (/** @type {MessageEvent<ToWorker>} */ { data }) => {
   if (data.type === "start") {
     starting = start();
-    try {
-      await starting;
-      post({ type: "ready" });
-    } catch (error) {
-      post({ type: "failed", message: said(error).replace(/[^.!?]$/, "$&.") });
-    }
+    await starting.then(() => post({ type: "ready" }), broken);
   } else if (data.type === "ask") {
-    try {
-      await answer(data);
-    } catch (error) {
-      post({ type: "error", id: data.id, message: said(error), traceback: "" });
-    }
+    await answer(data).catch(broken);
   } else {
-    running.delete(data.id);
+    waiting.get(data.id)?.(data.type === "next");
+    waiting.delete(data.id);
   }
 });
+
+/** Python itself failed, not a demo: its state can't be trusted any more. @param {unknown} error */
+const broken = (error) => post({ type: "failed", message: said(error).replace(/[^.!?]$/, "$&.") });
 
 /**
  * The message of an error. Of a Python traceback the line with the exception is left.

@@ -1,0 +1,32 @@
+from pathlib import Path
+from types import SimpleNamespace
+from typing import Any
+
+import pytest
+from mkdocs.config.defaults import MkDocsConfig
+
+from mkdocs_live_demo import plugin
+from mkdocs_live_demo.plugin import LiveDemoError, LiveDemoPlugin
+
+
+def test_data_that_cannot_travel_stops_the_build(demos: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    (demos / "data").mkdir()
+    (demos / "data" / "weights.npz").write_bytes(b"PK")
+    for name in ("_forget", "_import_from"):
+        monkeypatch.setattr(plugin, name, lambda *_: None)
+    made = LiveDemoPlugin()
+    made.load_config({})
+    config = MkDocsConfig()
+    config.load_dict({"site_name": "x", "docs_dir": str(demos.parent)})
+    config.validate()
+    with pytest.raises(LiveDemoError, match=r"^live-demo: demos/data/weights\.npz: expected data as text"):
+        made.on_config(config)
+
+
+def test_a_block_that_became_text_is_told_with_its_page() -> None:
+    page: Any = SimpleNamespace(file=SimpleNamespace(src_uri="p.md"))
+    rest: Any = {"page": page, "config": None, "files": None}
+    made = LiveDemoPlugin()
+    made.on_page_content("<p>Text</p>", **rest)
+    with pytest.raises(LiveDemoError, match=r"^p\.md: live-demo: expected a block that starts with"):
+        made.on_page_content("<p>```live-demo\nwarm</p>", **rest)
