@@ -1,6 +1,7 @@
 """The engine in a site that is not ours: every control, states, errors, Stop, places where a demo may stand."""
 
 from http import HTTPStatus
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -325,3 +326,25 @@ def test_focus_never_falls_to_the_pages_top(visitor: Visitor, plain: SiteServer)
     demo.button("Try again").press("Enter")
     demo.wait("ready")
     assert shown.page.evaluate("document.activeElement.closest('live-demo') !== null")
+
+
+def test_only_what_there_is_can_be_saved(visitor: Visitor, plain: SiteServer) -> None:
+    counter = visitor.visit(plain.url, python=False).demo("counter")  # a table and no figure
+    expect(counter.button("CSV")).to_be_visible()
+    expect(counter.button("SVG")).to_be_hidden()
+    expect(counter.button("PNG")).to_be_hidden()
+
+
+def test_a_saved_heatmap_has_its_cells_and_not_its_hidden_text(more: DemoPage, tmp_path: Path) -> None:
+    demo = more.demo("steps")
+    demo.root.scroll_into_view_if_needed()
+    demo.wait("ready")
+    demo.root.get_by_role("checkbox", name="Heavy").check()
+    demo.settle()
+    with more.page.expect_download() as download:
+        demo.button("SVG").click()
+    download.value.save_as(tmp_path / "heatmap.svg")
+    svg = (tmp_path / "heatmap.svg").read_text(encoding="utf-8")
+    assert svg.count("<rect") > 32 * 32
+    assert ">Grid<" not in svg  # the caption is for screen readers
+    assert ">0.43<" not in svg  # 3 / 7: shown on pointing only

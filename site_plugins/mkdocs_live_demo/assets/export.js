@@ -36,10 +36,16 @@ export function tablesCSV(demo) {
   return `${lines.join("\r\n\r\n")}\r\n`;
 }
 
-/** A number is written so that a spreadsheet reads it: without its unit, with a plain minus. @param {string} text */
+/**
+ * A number is written so that a spreadsheet reads it: without its unit, with a plain minus. Any other text that a
+ * spreadsheet would run as a formula gets an apostrophe in front, as OWASP advises.
+ * @param {string} text
+ */
 function field(text) {
   const plain = text.trim().replace(/^([−-]?[\d.]+)(°| ×)$/, "$1").replace(/^−(?=[\d.])/, "-");
-  return /[",\r\n]/.test(plain) ? `"${plain.replaceAll('"', '""')}"` : plain;
+  const formula = /^\s*[=+@-]|^[\t\r]/.test(plain) && !/^[+-]?(\d+\.?\d*|\.\d+)(e[+-]?\d+)?$/i.test(plain);
+  const safe = formula ? `'${plain}` : plain;
+  return /[",\r\n]/.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe;
 }
 
 /**

@@ -68,7 +68,7 @@ function backdrop(element) {
  */
 function draw(element, into, left, top) {
   const style = getComputedStyle(element);
-  if (style.display === "none" || element.matches(".ld-hint")) return; // a hint is of use on the page only
+  if (style.display === "none" || style.opacity === "0" || element.matches(".ld-hint, .ld-sr")) return; // of use on the page only
   const box = element.getBoundingClientRect();
   const shown = style.visibility === "visible";
   if (element instanceof SVGSVGElement) {
