@@ -103,8 +103,8 @@ class Visitor:
         page.on("request", asked)
 
     def expect_console(self) -> None:
-        """Errors in the console belong to the test, such as the browser's own line for a 404."""
-        self.expected += ["error: ", "warning: "]
+        """Errors in the console belong to the test: the browser's own line for a 404, Pyodide's last words."""
+        self.expected += ["error: ", "warning: ", "page error: Failed to fetch"]
 
     def close(self) -> list[str]:
         """Close all pages; what was complained of and not expected."""

@@ -116,8 +116,19 @@ def test_a_missing_wheel_is_an_error(chromium: Browser, server: Server, tiny_run
 
 def test_damaged_wasm_is_an_error(chromium: Browser, server: Server, tiny_runtime: Runtime) -> None:
     path = at(tiny_runtime, "pyodide.asm.wasm")
-    server.files[path] = server.files[path][:3_000_000]
+    whole = server.files[path]
+    server.files[path] = whole[:3_000_000] + bytes(len(whole) - 3_000_000)
     assert "CompileError" in start(chromium, server, tiny_runtime)["error"]
+
+
+def test_a_file_that_arrives_short_is_named_with_both_sizes(
+    chromium: Browser, server: Server, tiny_runtime: Runtime
+) -> None:
+    path = at(tiny_runtime, "pyodide.asm.wasm")
+    whole = server.files[path]
+    server.files[path] = whole[:3_000_000]
+    error = start(chromium, server, tiny_runtime)["error"]
+    assert error == f"Error: pyodide.asm.wasm: expected {len(whole)} bytes, 3000000 arrived"
 
 
 def test_a_server_that_does_not_know_wasm_will_do(
