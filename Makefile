@@ -48,6 +48,10 @@ format: setup ## put formatting and the order of imports right
 	@$(venv_python) -m ruff check --fix-only --exit-zero
 	@$(venv_python) -m ruff format
 
+.PHONY: bench
+bench: setup ## speed and memory of attn_core, measured side by side; results in bench/results/
+	@for script in attention_overhead tiled_memory import_time; do $(venv_python) -m bench.$$script || exit 1; done
+
 .PHONY: setup
 setup: ## virtual environment, Python and Node packages (PYTHON= picks the interpreter)
 	@python=$$(tools/find-python $(venv_python)) && "$$python" -m tools.setup

@@ -35,7 +35,7 @@ def main() -> None:
         print(f"n = {n}: dense {dense / 1e6:.1f} MB, tiled {tiled / 1e6:.1f} MB")
     first, last = rows[0], rows[-1]
     factor = last["n"] / first["n"]
-    growth = {kind: last[f"{kind}_bytes"] / first[f"{kind}_bytes"] for kind in ("dense", "tiled")}
+    growth = {kind: round(last[f"{kind}_bytes"] / first[f"{kind}_bytes"], 2) for kind in ("dense", "tiled")}
     write(
         "tiled_memory", {"width": WIDTH, "block_size": BLOCK, "dtype": "float32", "rows": rows, "growth": growth}
     )

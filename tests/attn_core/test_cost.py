@@ -3,7 +3,7 @@
 from typing import Any
 
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from attn_core import Cost, attention_cost, causal_mask, sliding_window_mask
@@ -68,6 +68,7 @@ def test_cached_attention_is_one_query_against_all_keys() -> None:
     assert attention_cost(7, 4, 2, kind="cached", causal=True) == attention_cost(7, 4, 2, kind="cached")
 
 
+@settings(deadline=None)
 @given(
     st.integers(0, 7),
     st.integers(0, 7),

@@ -3,7 +3,7 @@
 from typing import Any
 
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from attn_core import LayerComplexity, LayerCost, attention_cost, complexity_table, layer_cost
@@ -52,6 +52,7 @@ def test_shares_of_the_worked_example() -> None:
     assert layer_cost(0, 4, 2).shares == {"attention": 0, "projections": 0, "feed_forward": 0}
 
 
+@settings(deadline=None)
 @given(st.integers(1, 2000), st.integers(1, 64))
 def test_attention_overtakes_the_rest_at_six_times_the_width(n: int, d: int) -> None:
     cost = layer_cost(n, d, 1)

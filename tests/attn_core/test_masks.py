@@ -4,7 +4,7 @@ from typing import Any
 
 import numpy as np
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 from numpy.testing import assert_array_equal
 
@@ -47,6 +47,7 @@ def test_window_includes_both_ends(arguments: dict[str, Any], expected: list[str
     assert_array_equal(sliding_window_mask(4, 5, **arguments), picture(*expected))
 
 
+@settings(deadline=None)
 @given(
     st.integers(0, 5),
     st.integers(0, 5),

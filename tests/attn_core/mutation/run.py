@@ -22,7 +22,14 @@ HERE = Path(__file__).parent
 ROOT = HERE.parents[2]
 TESTS = ROOT / "tests" / "attn_core"
 # They look at the package as a whole, or take too long to be run thousands of times.
-LEFT_OUT = ["test_package.py", "test_doctests.py", "test_onnx.py", "onnx_cases.py", "test_in_pyodide.py"]
+LEFT_OUT = [
+    "test_package.py",
+    "test_results.py",
+    "test_doctests.py",
+    "test_onnx.py",
+    "onnx_cases.py",
+    "test_in_pyodide.py",
+]
 CONFIGURATION = """
 [tool.pytest.ini_options]
 pythonpath = ["."]
