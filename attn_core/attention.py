@@ -29,19 +29,47 @@ def attention_scores(
     enable_gqa: bool = False,
 ) -> FloatArray:
     """
-    S = Q Kᵀ / sqrt(E), -inf where a key is excluded
+    ``S = Q Kᵀ / sqrt(E)``, -inf where a key is excluded
 
-    What softmax is given. The steps and the parameters are those of `scaled_dot_product_attention`.
+    What softmax is given. The steps are those of `scaled_dot_product_attention`: scale, softcap,
+    additive bias, exclusion.
+
+    Parameters
+    ----------
+    query : (..., L, E)
+        Queries, one a row.
+    key : (..., S, E)
+        Keys, as wide as the queries.
+    scale : float or None
+        Factor of Q Kᵀ, 1 / sqrt(E) if None; 0 is valid.
+    softcap : float or None
+        If given, scores become softcap * tanh(scores / softcap) before any mask.
+    attn_mask : (..., L, S) or None
+        Bool, True = attend, or floating, added to the scores with -inf excluding. It broadcasts to
+        the scores, aligned at the right as numpy does, and may not enlarge them. Its dtype never
+        changes the result's.
+    is_causal : bool
+        Exclude key j from query i unless j <= i + query_offset. It holds beside attn_mask.
+    query_offset : int
+        Position of the first query among the keys: 0 aligns the first with the first, S - L the last
+        with the last; when decoding it is the number of cached keys.
+    enable_gqa : bool
+        Grouped queries: query head h uses key head h // (Hq / Hkv); heads are axis -3.
 
     Returns
     -------
-    Scores (..., L, S) in the dtype of query and key. In float16 a score above 65504 becomes
-    infinite here; inside `scaled_dot_product_attention` it isn't rounded.
+    scores : (..., L, S)
+        In the dtype of query and key; float16 is computed in float32 and rounded once, so a score above
+        65504 becomes infinite here (inside `scaled_dot_product_attention` it isn't rounded); integers
+        become float64.
 
     Raises
     ------
-    TypeError, ValueError
-        As `scaled_dot_product_attention`.
+    TypeError
+        If an array is complex, object or (other than a mask) bool, or the offset isn't an integer.
+    ValueError
+        If an array has fewer than 2 axes; the widths differ; leading axes or the mask don't broadcast;
+        the mask is of integers; head counts don't divide; scale isn't finite; softcap isn't above 0.
 
     References
     ----------
@@ -126,7 +154,7 @@ def scaled_dot_product_attention(
     return_weights: bool = False,
 ) -> FloatArray | tuple[FloatArray, FloatArray]:
     """
-    O = W V,  W = softmax(Q Kᵀ / sqrt(E))
+    ``O = W V,  W = softmax(Q Kᵀ / sqrt(E))``
 
     One letter per axis: L queries, S keys and values, width E of queries and keys, Ev of values.
     Heads are an ordinary leading axis, and leading axes broadcast. The steps in order: scale,
@@ -139,35 +167,44 @@ def scaled_dot_product_attention(
 
     Parameters
     ----------
-    query, key, value
-        (..., L, E), (..., S, E) and (..., S, Ev).
-    attn_mask
+    query : (..., L, E)
+        Queries, one a row.
+    key : (..., S, E)
+        Keys, as wide as the queries.
+    value : (..., S, Ev)
+        Values, as many as keys, of any width.
+    attn_mask : (..., L, S) or None
         Bool, True = attend, or floating, added to the scores with -inf excluding. It broadcasts to
-        the scores (..., L, S), aligned at the right as numpy does, and may not enlarge them. Its
-        dtype never changes the result's.
-    is_causal
+        the scores, aligned at the right as numpy does, and may not enlarge them. Its dtype never
+        changes the result's.
+    is_causal : bool
         Exclude key j from query i unless j <= i + query_offset. It holds beside attn_mask and window.
-    query_offset
+    query_offset : int
         Position of the first query among the keys: 0 aligns the first with the first, S - L the last
         with the last; when decoding it is the number of cached keys. For is_causal and window.
-    window
-        (left, right): how many keys before and after its own position i + query_offset a query sees,
-        both ends included; None = no limit.
-    scale
+    window : (left, right) or None
+        How many keys before and after its own position i + query_offset a query sees, both ends
+        included; None = no limit on that side.
+    scale : float or None
         Factor of Q Kᵀ, 1 / sqrt(E) if None; 0 is valid.
-    softcap
+    softcap : float or None
         If given, scores become softcap * tanh(scores / softcap) before any mask.
-    enable_gqa
+    enable_gqa : bool
         Grouped queries: query head h uses key head h // (Hq / Hkv); heads are axis -3.
-    dropout_p, rng
-        Probability of dropping a weight, and what draws it. Those kept are scaled by 1 / (1 - dropout_p).
-    return_weights
-        Return (output, weights), the weights as before dropout.
+    dropout_p : float
+        Probability of dropping a weight. Those kept are scaled by 1 / (1 - dropout_p).
+    rng : Generator or None
+        What draws the dropped weights.
+    return_weights : bool
+        Return (output, weights) rather than the output alone.
 
     Returns
     -------
-    Output (..., L, Ev), and the weights (..., L, S) if asked for, in the dtype of query, key and
-    value together. float16 is computed in float32 and rounded once; integers become float64.
+    output : (..., L, Ev)
+        In the dtype of query, key and value together; float16 is computed in float32 and rounded once;
+        integers become float64.
+    weights : (..., L, S)
+        Only if asked for, in the same dtype, as they are before dropout.
 
     Raises
     ------
@@ -181,7 +218,8 @@ def scaled_dot_product_attention(
     References
     ----------
     Vaswani et al. (2017), Attention is all you need, equation 1. Grouped queries: Ainslie et al.
-    (2023), GQA. Softcap: Gemma Team (2024), Gemma 2, section 2. Dropout: Srivastava et al. (2014).
+    (2023), GQA. Softcap: Gemma Team (2024), Gemma 2, "Logit soft-capping". Dropout: Srivastava et al.
+    (2014), Dropout: a simple way to prevent neural networks from overfitting.
 
     Examples
     --------

@@ -37,7 +37,7 @@ def scaled_dot_product_attention_backward(
     enable_gqa: bool = False,
 ) -> tuple[FloatArray, ...]:
     """
-    DV = Wᵀ dO,  dS = W ∘ (dO Vᵀ - rowsum(W ∘ dO Vᵀ)),  dQ = s dS K,  dK = s dSᵀ Q
+    ``dV = Wᵀ dO,  dS = W ∘ (dO Vᵀ - rowsum(W ∘ dO Vᵀ)),  dQ = s dS K,  dK = s dSᵀ Q``
 
     The chain rule through O = W V, W = softmax(S), S = s Q Kᵀ + mask, with s the scale: two of the
     products turn around the value product, the middle one is `softmax_backward`. The weights are computed
@@ -48,21 +48,44 @@ def scaled_dot_product_attention_backward(
 
     Parameters
     ----------
-    grad_out
-        dO, the gradient of the loss at the output, of the output's shape (..., L, Ev).
-    query, key, value, attn_mask, is_causal, query_offset, scale, enable_gqa
-        What `scaled_dot_product_attention` was given.
+    grad_out : (..., L, Ev)
+        dO, the gradient of the loss at the output, of the output's shape.
+    query : (..., L, E)
+        As given to `scaled_dot_product_attention`; so are all that follow.
+    key : (..., S, E)
+        Keys.
+    value : (..., S, Ev)
+        Values.
+    attn_mask : (..., L, S) or None
+        Bool, True = attend, or floating, added to the scores with -inf excluding.
+    is_causal : bool
+        Exclude key j from query i unless j <= i + query_offset.
+    query_offset : int
+        Position of the first query among the keys.
+    scale : float or None
+        s, the factor of Q Kᵀ, 1 / sqrt(E) if None.
+    enable_gqa : bool
+        Grouped queries: query head h uses key head h // (Hq / Hkv); heads are axis -3.
 
     Returns
     -------
-    (dq, dk, dv), and dmask after them if attn_mask is floating: each of the shape of its input, summed
-    over the axes along which that was broadcast and over the query heads that share a key head. All in
-    the dtype of query, key and value together; float16 is computed in float32 and rounded once.
+    dq : query's shape
+        Like the others summed over the axes along which its input was broadcast. All are in the dtype of
+        query, key and value together; float16 is computed in float32 and rounded once; integers
+        become float64.
+    dk : key's shape
+        With grouped queries also summed over the query heads that share a key head.
+    dv : value's shape
+        Likewise.
+    dmask : attn_mask's shape
+        Only if attn_mask is floating.
 
     Raises
     ------
-    TypeError, ValueError
-        As `scaled_dot_product_attention`; ValueError if grad_out doesn't have the output's shape.
+    TypeError
+        If an array is complex, object or (other than a mask) bool, or the offset isn't an integer.
+    ValueError
+        If grad_out doesn't have the output's shape, or as `scaled_dot_product_attention`.
 
     References
     ----------

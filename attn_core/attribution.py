@@ -20,24 +20,25 @@ if TYPE_CHECKING:
 
 def attention_rollout(weights_per_layer: Sequence[ArrayLike] | NDArray[Any], residual: float = 0.5) -> FloatArray:
     """
-    R = A_N ... A_2 A_1,  A_l = (1 - r) W_l + r I
+    ``R = A_N ... A_2 A_1,  A_l = (1 - r) W_l + r I``
 
     How much each input token reaches each output token through all layers, if every layer passes on a
     part r of its input unchanged (the residual connection) and mixes the rest by its weights.
 
     Parameters
     ----------
-    weights_per_layer
-        Weights (..., n, n) of each layer, first layer first. Heads, if they are a leading axis, are followed one
+    weights_per_layer : sequence of (..., n, n)
+        Weights of each layer, first layer first. Heads, if they are a leading axis, are followed one
         by one; the paper averages them first (``W.mean(axis=-3)``).
-    residual
+    residual : float
         r, from 0 to 1; the paper has 0.5.
 
     Returns
     -------
-    R (..., n, n), row i saying where output i comes from; its rows sum to 1 if those of all weights
-    do. The dtype is that of the weights together; float16 is computed in float32 and rounded once; integers
-    become float64.
+    R : (..., n, n)
+        Row i says where output i comes from; it sums to 1 if the rows of all weights do. The dtype is that
+        of the weights together; float16 is computed in float32 and rounded once; integers become
+        float64.
 
     Raises
     ------
@@ -79,26 +80,27 @@ def attention_rollout(weights_per_layer: Sequence[ArrayLike] | NDArray[Any], res
 
 def norm_weighted(weights: ArrayLike, value: ArrayLike, w_o: ArrayLike | None = None) -> FloatArray:
     """
-    N_ij = |W_ij v_j W_Oᵀ| = W_ij |v_j W_Oᵀ|
+    ``N_ij = |W_ij v_j W_Oᵀ| = W_ij |v_j W_Oᵀ|``
 
     How much key j adds to the output of query i: its weight times the length of what it carries. A large
     weight on a short vector adds little, which the weights alone don't show.
 
     Parameters
     ----------
-    weights
-        (..., L, S), 0 or more.
-    value
-        (..., S, Ev), the values that they average.
-    w_o
-        The output projection of all heads, (out, H Ev) as in `multi_head_attention`, with heads as axis -3
-        of value (H = 1 without it). If None, the length of the value itself.
+    weights : (..., L, S)
+        0 or more.
+    value : (..., S, Ev)
+        The values that they average.
+    w_o : (out, H Ev) or None
+        The output projection of all heads, as in `multi_head_attention`, with heads as axis -3 of value
+        (H = 1 without it). If None, the length of the value itself.
 
     Returns
     -------
-    Array (..., L, S), for each head, in the dtype of weights and value together; w_o doesn't promote it. A
-    weight of 0 adds 0, whatever the value holds. float16 is computed in float32 and rounded once;
-    integers become float64.
+    N : (..., L, S)
+        For each head. A weight of 0 adds 0, whatever the value holds. In the dtype of weights and value
+        together, which w_o doesn't promote; float16 is computed in float32 and rounded once; integers
+        become float64.
 
     Raises
     ------
@@ -110,8 +112,7 @@ def norm_weighted(weights: ArrayLike, value: ArrayLike, w_o: ArrayLike | None = 
 
     References
     ----------
-    Kobayashi et al. (2020), Attention is not only a weight: analyzing transformers with vector norms,
-    section 3.
+    Kobayashi et al. (2020), Attention is not only a weight: analyzing transformers with vector norms.
 
     Examples
     --------

@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 
 class KVCache:
     """
-    K = [k_0; k_1; ...],  V = [v_0; v_1; ...]
+    ``K = [k_0; k_1; ...],  V = [v_0; v_1; ...]``
 
     Keys and values of a sequence that grows at its end. A token's key and value never change once
     later tokens can't be seen, so decoding computes them once and attends with the new query alone:
@@ -55,18 +55,22 @@ class KVCache:
 
     def update(self, k: ArrayLike, v: ArrayLike) -> tuple[FloatArray, FloatArray]:
         """
-        K = [K; k],  V = [V; v]
+        ``K = [K; k],  V = [V; v]``
 
         Parameters
         ----------
-        k, v
-            Keys (..., n, E) and values (..., n, Ev) of the next n tokens, n >= 0. All axes but the
-            length are those of the first update.
+        k : (..., n, E)
+            Keys of the next n tokens, n >= 0. All axes but the length are those of the first update.
+        v : (..., n, Ev)
+            Their values; likewise.
 
         Returns
         -------
-        All keys (..., N, E) and all values (..., N, Ev) so far, N = ``len(cache)``: fresh arrays, each
-        in the dtype of all that was put in. Integers become float64.
+        K : (..., N, E)
+            All keys so far, N = ``len(cache)``: a fresh array in the dtype of all keys that were put in.
+            Integers become float64.
+        V : (..., N, Ev)
+            All values so far, likewise.
 
         Raises
         ------

@@ -18,14 +18,14 @@ class Cost(NamedTuple):
 
     Attributes
     ----------
-    scores
+    scores : int
         Pairs of query and key that are scored; an excluded pair isn't.
-    flops
+    flops : int
         Operations of the two matrix products, a multiply-add as 2. Scaling and softmax, some 5 for each
         score, are left out, as is usual.
-    score_bytes
+    score_bytes : int
         Bytes of the scores that are held at once.
-    kv_bytes
+    kv_bytes : int
         Bytes of what is kept of the keys and values for the tokens to come.
 
     Examples
@@ -54,41 +54,42 @@ def attention_cost(
     bytes_per_number: SupportsIndex = 2,
 ) -> Cost:
     """
-    Scores = H n m,  flops = 4 n m d,  score_bytes = b H n m,  kv_bytes = 2 b m d  (dense)
+    ``scores = H n m,  flops = 4 n m d,  score_bytes = b H n m,  kv_bytes = 2 b m d``  (dense)
 
     One layer's attention on one sequence, without its projections: those are in `layer_cost`. Pairs that
     a causal mask or a window excludes are not counted: causal self-attention scores n (n + 1) / 2 pairs a head.
 
     Parameters
     ----------
-    n
+    n : int
         Queries, in tokens (which are not words).
-    d_model
+    d_model : int
         d, the width of all heads together; a head has d / H.
-    heads
+    heads : int
         H, at least 1.
-    m
+    m : int or None
         Keys, n if None.
-    causal
+    causal : bool
         Query i sees key j only if j <= i.
-    kind
+    kind : str
         * ``dense``: all scores are held.
         * ``tiled``: as many scores and operations, n x block_size scores held per head.
         * ``window``: only the scores inside ``window``, and only its keys and values are kept.
         * ``linear``: no scores; 2 (n + m) r d operations for r features a head, and r (d + H) numbers kept.
         * ``cached``: the newest query alone, against m keys that are kept.
-    window
-        (left, right), both ends included, None = no limit. For kind window.
-    block_size
+    window : (left, right) or None
+        Keys before and after a query's own, both ends included, None = no limit. For kind window.
+    block_size : int or None
         Keys per block, 64 if None. For kind tiled.
-    features
+    features : int or None
         r, the head's width if None. For kind linear.
-    bytes_per_number
+    bytes_per_number : int
         b: 2 for float16 and bfloat16, 4 for float32.
 
     Returns
     -------
-    `Cost`, four integers.
+    cost : Cost
+        Four integers: scores, flops, score_bytes and kv_bytes.
 
     Raises
     ------

@@ -15,21 +15,22 @@ if TYPE_CHECKING:
 
 def split_heads(x: ArrayLike, num_heads: SupportsIndex) -> FloatArray:
     """
-    y_hie = x_i(hE + e)
+    ``y_hie = x_i(hE + e)``
 
     Head h gets the h-th run of E neighbouring features: reshape (..., L, H E) to (..., L, H, E), then
     swap L and H. A reshape straight to (..., H, L, E) would mix positions.
 
     Parameters
     ----------
-    x
-        (..., L, H E).
-    num_heads
+    x : (..., L, H E)
+        Features of all heads side by side.
+    num_heads : int
         H, at least 1; it divides the width.
 
     Returns
     -------
-    A fresh array (..., H, L, E) of x's dtype; integers become float64.
+    y : (..., H, L, E)
+        A fresh array of x's dtype; integers become float64.
 
     Raises
     ------
@@ -62,18 +63,19 @@ def split_heads(x: ArrayLike, num_heads: SupportsIndex) -> FloatArray:
 
 def merge_heads(x: ArrayLike) -> FloatArray:
     """
-    y_i(hE + e) = x_hie
+    ``y_i(hE + e) = x_hie``
 
     The inverse of `split_heads`: the heads' outputs side by side, (..., H, L, E) to (..., L, H E).
 
     Parameters
     ----------
-    x
-        (..., H, L, E).
+    x : (..., H, L, E)
+        Features of each head.
 
     Returns
     -------
-    A fresh array (..., L, H E) of x's dtype; integers become float64.
+    y : (..., L, H E)
+        A fresh array of x's dtype; integers become float64.
 
     Raises
     ------

@@ -19,11 +19,11 @@ class LayerCost(NamedTuple):
 
     Attributes
     ----------
-    attention
+    attention : int
         The products of attention itself, which grow with the square of the length.
-    projections
+    projections : int
         The matrices W_Q, W_K, W_V and W_O.
-    feed_forward
+    feed_forward : int
         The two matrices of the feed-forward network.
 
     Examples
@@ -62,28 +62,47 @@ def layer_cost(
     bytes_per_number: SupportsIndex = 2,
 ) -> LayerCost:
     """
-    Attention 4 n m d,  projections 4 n d^2 + 4 m d^2,  feed-forward 4 n d d_ff  (dense)
+    ``attention = 4 n m d,  projections = 4 n d^2 + 4 m d^2,  feed_forward = 4 n d d_ff``  (dense)
 
     For self-attention with d_ff = 4 d that is 4 n^2 d + 8 n d^2 + 16 n d^2: attention overtakes the rest
     at n = 6 d. Biases, normalisation, activations and residual sums are left out.
 
     Parameters
     ----------
-    n, d_model, heads
-        As in `attention_cost`.
-    d_ff
+    n : int
+        Queries, in tokens.
+    d_model : int
+        d, the width of all heads together.
+    heads : int
+        H, at least 1; it divides d_model.
+    d_ff : int or None
         Width inside the feed-forward network, 4 d_model if None.
-    m, causal, kind, window, block_size, features, bytes_per_number
-        As in `attention_cost`. With kind cached one token is projected, since the others have been.
+    m : int or None
+        Keys, n if None.
+    causal : bool
+        Query i sees key j only if j <= i.
+    kind : str
+        One of those of `attention_cost`. With cached one token is projected, since the others have been.
+    window : (left, right) or None
+        For kind window, as in `attention_cost`.
+    block_size : int or None
+        For kind tiled, as in `attention_cost`.
+    features : int or None
+        For kind linear, as in `attention_cost`.
+    bytes_per_number : int
+        As in `attention_cost`; operations don't depend on it.
 
     Returns
     -------
-    `LayerCost`.
+    cost : LayerCost
+        Operations of attention, projections and feed-forward network, with their total and shares.
 
     Raises
     ------
-    TypeError, ValueError
-        As `attention_cost`; ValueError if d_ff is below 0.
+    TypeError
+        If a number is not an integer.
+    ValueError
+        If d_ff is below 0, or as `attention_cost`.
 
     References
     ----------
@@ -124,13 +143,13 @@ class LayerComplexity(NamedTuple):
 
     Attributes
     ----------
-    layer
+    layer : str
         The kind of layer.
-    operations
+    operations : int
         Complexity per layer, without constant factors.
-    sequential
+    sequential : int
         Steps that can't run side by side.
-    path
+    path : int
         Longest way, in steps, from one position to another.
 
     Examples
@@ -149,25 +168,27 @@ def complexity_table(
     n: SupportsIndex, d: SupportsIndex, k: SupportsIndex, r: SupportsIndex
 ) -> tuple[LayerComplexity, ...]:
     """
-    Self-attention n^2 d, 1, 1; recurrent n d^2, n, n; convolutional k n d^2, 1, log_k n; restricted r n d, 1, n/r
+    Self-attention ``n^2 d, 1, 1``; recurrent ``n d^2, n, n``; convolutional ``k n d^2, 1, log_k n``;
+    restricted self-attention ``r n d, 1, n/r``
 
     Table 1 of the paper in numbers: operations, sequential steps and the longest path of each kind of
     layer. Path lengths are rounded up to whole layers, at least 1.
 
     Parameters
     ----------
-    n
+    n : int
         Length of the sequence, at least 1.
-    d
+    d : int
         Width, at least 1.
-    k
+    k : int
         Width of the (dilated) convolution, at least 2.
-    r
+    r : int
         Neighbours that restricted self-attention sees, at least 1.
 
     Returns
     -------
-    Four `LayerComplexity` rows, in the order of the paper.
+    rows : tuple of 4 LayerComplexity
+        In the order of the paper.
 
     Raises
     ------

@@ -17,19 +17,20 @@ if TYPE_CHECKING:
 
 def elu_feature_map(x: ArrayLike) -> FloatArray:
     """
-    phi(x) = elu(x) + 1 = x + 1 if x > 0, exp(x) otherwise
+    ``phi(x) = elu(x) + 1 = x + 1 if x > 0, exp(x) otherwise``
 
     Positive features, so that sums of their products can serve as weights. Below 0 it is computed as
     exp(x): elu(x) + 1 would cancel to 0 at x = -40.
 
     Parameters
     ----------
-    x
-        Real numbers, any shape.
+    x : array of any shape
+        Real numbers.
 
     Returns
     -------
-    Array of x's shape. float16 is computed in float32 and rounded once; integers become float64.
+    phi : array of x's shape
+        In x's dtype; float16 is computed in float32 and rounded once; integers become float64.
 
     Raises
     ------
@@ -58,7 +59,7 @@ def linear_attention(
     key_mask: ArrayLike | None = None,
 ) -> FloatArray:
     """
-    O_i = phi(q_i)ᵀ sum_j phi(k_j) v_jᵀ / phi(q_i)ᵀ sum_j phi(k_j),  phi = elu + 1
+    ``O_i = phi(q_i)ᵀ sum_j phi(k_j) v_jᵀ / phi(q_i)ᵀ sum_j phi(k_j),  phi = elu + 1``
 
     Attention with the kernel phi(q)·phi(k) instead of exp(q·k / sqrt(E)). The sums over the keys don't depend
     on the query, so the cost grows with L + S instead of L S. Causally they grow from query to query, which
@@ -71,18 +72,23 @@ def linear_attention(
 
     Parameters
     ----------
-    query, key, value
-        (..., L, E), (..., S, E) and (..., S, Ev); leading axes broadcast.
-    is_causal
+    query : (..., L, E)
+        Queries, one a row; leading axes broadcast.
+    key : (..., S, E)
+        Keys, as wide as the queries.
+    value : (..., S, Ev)
+        Values, as many as keys, of any width.
+    is_causal : bool
         Query i sees key j only if j <= i.
-    key_mask
-        Which keys are real: bool, True = attend, of a shape that broadcasts to key's without its width,
-        (..., S). With heads as a leading axis, (batch, 1, S).
+    key_mask : bool array (..., S) or None
+        Which keys are real: True = attend, of a shape that broadcasts to key's without its width. With
+        heads as a leading axis, (batch, 1, S).
 
     Returns
     -------
-    Output (..., L, Ev) in the dtype of query, key and value together. float16 is computed in float32 and
-    rounded once; integers become float64.
+    output : (..., L, Ev)
+        In the dtype of query, key and value together; float16 is computed in float32 and rounded once;
+        integers become float64.
 
     Raises
     ------

@@ -18,21 +18,24 @@ if TYPE_CHECKING:
 
 def causal_mask(lq: SupportsIndex, lk: SupportsIndex, query_offset: SupportsIndex = 0) -> BoolArray:
     """
-    attend_ij = (j <= i + query_offset)
+    ``attend_ij = (j <= i + query_offset)``
 
     Query i sees the keys up to its own position, which is i + query_offset in the keys' sequence.
 
     Parameters
     ----------
-    lq, lk
-        Numbers of queries and keys.
-    query_offset
+    lq : int
+        Number of queries.
+    lk : int
+        Number of keys.
+    query_offset : int
         Position of the first query among the keys. 0 aligns the first query with the first key;
         ``lk - lq`` aligns the last with the last; when decoding it is the number of cached keys.
 
     Returns
     -------
-    Bool array (lq, lk).
+    attend : bool array (lq, lk)
+        True where query i may attend to key j.
 
     Raises
     ------
@@ -65,21 +68,27 @@ def sliding_window_mask(
     query_offset: SupportsIndex = 0,
 ) -> BoolArray:
     """
-    attend_ij = (p - left <= j <= p + right),  p = i + query_offset
+    ``attend_ij = (p - left <= j <= p + right),  p = i + query_offset``
+
+    Query i stands at position p in the keys' sequence and sees its neighbours there.
 
     Parameters
     ----------
-    lq, lk
-        Numbers of queries and keys.
-    left, right
-        How many keys before and after its own position p a query sees, both ends included;
-        None = no limit on that side. ``right=0`` is causal.
-    query_offset
-        As in `causal_mask`.
+    lq : int
+        Number of queries.
+    lk : int
+        Number of keys.
+    left : int or None
+        How many keys before its own position p a query sees, p itself not counted; None = no limit.
+    right : int or None
+        How many keys after p; None = no limit, 0 is causal.
+    query_offset : int
+        Position of the first query among the keys, as in `causal_mask`.
 
     Returns
     -------
-    Bool array (lq, lk).
+    attend : bool array (lq, lk)
+        True where query i may attend to key j.
 
     Raises
     ------
@@ -113,21 +122,22 @@ def sliding_window_mask(
 
 def key_length_mask(lengths: ArrayLike, lk: SupportsIndex) -> BoolArray:
     """
-    attend_bj = (j < lengths_b)
+    ``attend_bj = (j < lengths_b)``
 
     The padding mask of a batch whose sequences are filled up to one length lk at the end.
 
     Parameters
     ----------
-    lengths
-        Number of real keys of each sequence, integers of any shape (...).
-    lk
+    lengths : int array (...)
+        Number of real keys of each sequence.
+    lk : int
         The length that all are padded to.
 
     Returns
     -------
-    Bool array (..., lk). It says which *keys* are real, so it goes on the keys' axis and is the
-    same for every head and query: for scores (batch, heads, L, S) use ``mask[:, None, None, :]``.
+    attend : bool array (..., lk)
+        It says which *keys* are real, so it goes on the keys' axis and is the same for every head and
+        query: for scores (batch, heads, L, S) use ``mask[:, None, None, :]``.
 
     Raises
     ------
@@ -157,15 +167,15 @@ def combine_masks(*masks: ArrayLike) -> BoolArray | FloatArray:
 
     Parameters
     ----------
-    *masks
-        One or more masks whose shapes broadcast together: bool (True = attend) or floating
-        (added to the scores; -inf excludes).
+    *masks : arrays whose shapes broadcast
+        One or more: bool (True = attend) or floating (added to the scores; -inf excludes).
 
     Returns
     -------
-    Bool if all are bool; else floating, of the widest floating dtype among them, -inf where a key is
-    excluded. Finite biases whose sum is too large for the dtype stop at its largest number: two
-    penalties never become an exclusion.
+    mask : array of the common shape
+        Bool if all are bool; else floating, of the widest floating dtype among them, -inf where a key is
+        excluded. Finite biases whose sum is too large for the dtype stop at its largest number: two
+        penalties never become an exclusion.
 
     Raises
     ------
@@ -200,19 +210,20 @@ def combine_masks(*masks: ArrayLike) -> BoolArray | FloatArray:
 
 def to_additive(mask: ArrayLike, dtype: DTypeLike) -> FloatArray:
     """
-    b_ij = 0 where the mask attends, -inf where it doesn't
+    ``b_ij = 0`` where the mask attends, -inf where it doesn't
 
     Parameters
     ----------
-    mask
+    mask : array of any shape
         Bool (True = attend), or floating, which only changes its dtype: -inf stays -inf, and a
         finite bias that is too large for ``dtype`` becomes its largest number.
-    dtype
-        A floating dtype, that of the scores.
+    dtype : floating dtype
+        That of the scores.
 
     Returns
     -------
-    Array of the mask's shape and the given dtype, to be added to scores before softmax.
+    bias : array of the mask's shape
+        Of the given dtype, to be added to scores before softmax.
 
     Raises
     ------

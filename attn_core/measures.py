@@ -18,23 +18,24 @@ if TYPE_CHECKING:
 
 def entropy(weights: ArrayLike, axis: int = -1, base: float = math.e) -> FloatArray:
     """
-    H = - sum_i w_i log w_i,  with 0 log 0 = 0
+    ``H = - sum_i w_i log w_i,  with 0 log 0 = 0``
 
     How undecided a row of weights is: 0 if one key has all the weight, log n if n keys share it.
 
     Parameters
     ----------
-    weights
+    weights : array of any shape
         Weights that sum to 1 along ``axis``; they are taken as they are, not normalised.
-    axis
+    axis : int
         The keys' axis.
-    base
+    base : float
         Base of the logarithm: e gives nats, 2 gives bits.
 
     Returns
     -------
-    Array without ``axis`` (with 0 axes for a single row). A row of zeros, which attends to nothing,
-    has entropy 0; NaN shows. float16 is computed in float32; integers become float64.
+    H : array without axis
+        0 axes for a single row. A row of zeros, which attends to nothing, has entropy 0; NaN shows. In
+        the weights' dtype; float16 is computed in float32 and rounded once; integers become float64.
 
     Raises
     ------
@@ -62,25 +63,28 @@ def entropy(weights: ArrayLike, axis: int = -1, base: float = math.e) -> FloatAr
 
 def kl_divergence(p: ArrayLike, q: ArrayLike, axis: int = -1, base: float = math.e) -> FloatArray:
     """
-    D(p || q) = sum_i p_i log(p_i / q_i),  with 0 log 0 = 0
+    ``D(p || q) = sum_i p_i log(p_i / q_i),  with 0 log 0 = 0``
 
     How far weights p are from a baseline q: 0 if they are equal, log n - H(p) from the uniform 1/n,
     infinite where p has weight and q has none.
 
     Parameters
     ----------
-    p, q
-        Weights that sum to 1 along ``axis``. Their shapes broadcast, so one baseline serves every row,
-        but ``axis`` has one length.
-    axis
+    p : array of any shape
+        Weights that sum to 1 along ``axis``.
+    q : array of any shape
+        The baseline, likewise. The shapes broadcast, so one baseline serves every row, but ``axis`` has
+        one length.
+    axis : int
         The keys' axis of the common shape.
-    base
+    base : float
         Base of the logarithm: e gives nats, 2 gives bits.
 
     Returns
     -------
-    Array of the common shape without ``axis`` (with 0 axes for a single row); NaN shows.
-    float16 is computed in float32; integers become float64.
+    D : array without axis
+        Of the common shape; 0 axes for a single row; NaN shows. In the dtype of p and q together; float16
+        is computed in float32 and rounded once; integers become float64.
 
     Raises
     ------
@@ -110,15 +114,30 @@ def kl_divergence(p: ArrayLike, q: ArrayLike, axis: int = -1, base: float = math
 
 def effective_keys(weights: ArrayLike, axis: int = -1) -> FloatArray:
     """
-    n_eff = exp(H),  H the entropy in nats
+    ``n_eff = exp(H)``,  H the entropy in nats
 
-    How many keys a row attends to: 1 if one key has all the weight, n if n keys share it.
+    How many keys a row attends to: 1 if one key has all the weight, n if n keys share it. A row of zeros
+    has entropy 0, so it gives 1.
 
-    Parameters, errors and dtype are those of `entropy`. A row of zeros has entropy 0, so it gives 1.
+    Parameters
+    ----------
+    weights : array of any shape
+        Weights that sum to 1 along ``axis``; they are taken as they are, not normalised.
+    axis : int
+        The keys' axis.
 
     Returns
     -------
-    Array without ``axis`` (with 0 axes for a single row), a number of keys.
+    n_eff : array without axis
+        A number of keys; 0 axes for a single row. In the weights' dtype; float16 is computed in float32
+        and rounded once; integers become float64.
+
+    Raises
+    ------
+    TypeError
+        If weights are complex, bool or object.
+    ValueError
+        If a weight is negative or there is no such axis.
 
     References
     ----------
@@ -136,20 +155,21 @@ def effective_keys(weights: ArrayLike, axis: int = -1) -> FloatArray:
 
 def uniform_weights(n: SupportsIndex, mask: ArrayLike | None = None) -> FloatArray:
     """
-    u_j = 1 / n,  or 1 / (number of attended keys) under a mask
+    ``u_j = 1 / n``,  or 1 / (number of attended keys) under a mask
 
     The baseline that attention weights are read against: what they are if every score is the same.
 
     Parameters
     ----------
-    n
+    n : int
         Number of keys.
-    mask
-        Bool (..., n), True = attend.
+    mask : bool array (..., n) or None
+        True = attend.
 
     Returns
     -------
-    float64 array (n,), or of the mask's shape: excluded keys get 0, a row without keys is 0.
+    u : float64 array (..., n)
+        Of the mask's shape, (n,) without one: excluded keys get 0, a row without keys is 0.
 
     Raises
     ------

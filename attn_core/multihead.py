@@ -89,8 +89,8 @@ def multi_head_attention(
     return_weights: bool = False,
 ) -> FloatArray | tuple[FloatArray, FloatArray]:
     """
-    Y = [O_1 ... O_H] W_Oᵀ + b_O,  O_h = attention(Q_h, K_h, V_h),
-    Q = query W_Qᵀ + b_Q,  K = key W_Kᵀ + b_K,  V = value W_Vᵀ + b_V
+    ``Y = [O_1 ... O_H] W_Oᵀ + b_O,  O_h = attention(Q_h, K_h, V_h),
+    Q = query W_Qᵀ + b_Q,  K = key W_Kᵀ + b_K,  V = value W_Vᵀ + b_V``
 
     Each head attends with its own slice of the projections; W_O mixes the heads. The same input may
     be given three times (self-attention), or keys and values come from another sequence (cross-attention).
@@ -100,35 +100,55 @@ def multi_head_attention(
 
     Parameters
     ----------
-    query, key, value
-        (..., L, Dq), (..., S, Dk) and (..., S, Dv); leading axes broadcast.
-    num_heads
-        H.
-    w_q, w_k, w_v, w_o
-        (H E, Dq), (H E, Dk), (H Ev, Dv) and (out, H Ev): as in PyTorch, y = x @ W.T.
-    b_q, b_k, b_v, b_o
-        Biases, one number for each row of their matrix.
-    bias_k, bias_v
-        One more key (H E) and value (H Ev) at the end, learned, the same for all sequences: PyTorch's
-        ``add_bias_kv``, whose shape (1, 1, H E) is taken too. Both or neither.
-    add_zero_attn
+    query : (..., L, Dq)
+        What the queries are made from; leading axes broadcast.
+    key : (..., S, Dk)
+        What the keys are made from.
+    value : (..., S, Dv)
+        What the values are made from.
+    num_heads : int
+        H, at least 1.
+    w_q : (H E, Dq)
+        W_Q, the projection of the queries; all are applied as in PyTorch, y = x @ W.T.
+    w_k : (H E, Dk)
+        W_K, that of the keys.
+    w_v : (H Ev, Dv)
+        W_V, that of the values.
+    w_o : (out, H Ev)
+        W_O, which mixes the heads.
+    b_q : (H E,) or None
+        Bias, one number for each row of w_q.
+    b_k : (H E,) or None
+        Bias for w_k.
+    b_v : (H Ev,) or None
+        Bias for w_v.
+    b_o : (out,) or None
+        Bias for w_o.
+    bias_k : (H E,) or None
+        One more key at the end, learned, the same for all sequences: PyTorch's ``add_bias_kv``, whose
+        shape (1, 1, H E) is taken too.
+    bias_v : (H Ev,) or None
+        Its value; both are given or neither.
+    add_zero_attn : bool
         One more key and value of zeros, after that. What is appended is never excluded.
-    attn_mask
+    attn_mask : (..., H, L, S) or None
         Bool, True = attend (PyTorch: the opposite), or floating, added to the scores. It broadcasts to
-        the scores (..., H, L, S) of the keys given, aligned at the right.
-    key_mask
-        Which keys are real, not padding: (..., S), True = attend (PyTorch's ``key_padding_mask`` is
-        the opposite). The leading axes are those of key, without heads.
-    is_causal
+        the scores of the keys given, aligned at the right.
+    key_mask : bool array (..., S) or None
+        Which keys are real, not padding: True = attend (PyTorch's ``key_padding_mask`` is the
+        opposite). The leading axes are those of key, without heads.
+    is_causal : bool
         Exclude key j from query i unless j <= i. All three masks hold together.
-    return_weights
-        Return (y, weights).
+    return_weights : bool
+        Return (y, weights) rather than y alone.
 
     Returns
     -------
-    y (..., L, out), and the weights of each head (..., H, L, S + appended) if asked for, not averaged
-    (PyTorch: averaged by default). In the dtype of query, key and value together: neither masks nor
-    matrices promote it. float16 is computed in float32 and rounded once; integers become float64.
+    y : (..., L, out)
+        In the dtype of query, key and value together, which neither masks nor matrices promote; float16
+        is computed in float32 and rounded once; integers become float64.
+    weights : (..., H, L, S + appended)
+        Only if asked for: those of each head, not averaged (PyTorch: averaged by default).
 
     Raises
     ------

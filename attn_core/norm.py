@@ -25,26 +25,29 @@ def layer_norm(
     axis: SupportsIndex = -1,
 ) -> FloatArray:
     """
-    Y = (x - mean(x)) / sqrt(var(x) + eps) * weight + bias
+    ``Y = (x - mean(x)) / sqrt(var(x) + eps) * weight + bias``
 
     Each token's features get mean 0 and variance 1 (the variance divides by n, not n - 1), then a scale and
     a shift that are learned.
 
     Parameters
     ----------
-    x
+    x : (..., d)
         Real numbers with at least one axis.
-    weight, bias
-        Broadcast to x without enlarging it; usually of the shape of the normalised axes.
-    eps
+    weight : (d,) or None
+        Broadcasts to x without enlarging it; usually of the shape of the normalised axes.
+    bias : (d,) or None
+        Likewise.
+    eps : float
         At least 0. With 0, a row of equal numbers gives NaN.
-    axis
+    axis : int
         First of the normalised axes: from it to the last, as in ONNX. -1 is the features alone.
 
     Returns
     -------
-    Array of x's shape in x's dtype: weight and bias don't promote it. float16 is computed in float32 and
-    rounded once; integers become float64. A deviation whose square overflows the dtype gives 0.
+    Y : (..., d)
+        Of x's shape, in x's dtype, which weight and bias don't promote; float16 is computed in float32
+        and rounded once; integers become float64. A deviation whose square overflows the dtype gives 0.
 
     Raises
     ------
@@ -79,17 +82,33 @@ def rms_norm(
     x: ArrayLike, weight: ArrayLike | None = None, *, eps: float = 1e-6, axis: SupportsIndex = -1
 ) -> FloatArray:
     """
-    Y = x / sqrt(mean(x^2) + eps) * weight
+    ``Y = x / sqrt(mean(x^2) + eps) * weight``
 
     Layer normalisation without its mean and shift: only the root mean square becomes 1.
 
-    The parameters and errors are those of `layer_norm`. With eps = 0, a row of zeros gives NaN. (PyTorch's
-    default eps is the dtype's own, ONNX's is 1e-5.)
+    Parameters
+    ----------
+    x : (..., d)
+        Real numbers with at least one axis.
+    weight : (d,) or None
+        Broadcasts to x without enlarging it; usually of the shape of the normalised axes.
+    eps : float
+        At least 0. With 0, a row of zeros gives NaN. (PyTorch's default is the dtype's own, ONNX's 1e-5.)
+    axis : int
+        First of the normalised axes: from it to the last, as in ONNX. -1 is the features alone.
 
     Returns
     -------
-    Array of x's shape in x's dtype: weight doesn't promote it. float16 is computed in float32 and rounded
-    once; integers become float64. A number whose square overflows the dtype gives 0.
+    Y : (..., d)
+        Of x's shape, in x's dtype, which weight doesn't promote; float16 is computed in float32 and
+        rounded once; integers become float64. A number whose square overflows the dtype gives 0.
+
+    Raises
+    ------
+    TypeError
+        If an array is complex, bool or object, or axis not an integer.
+    ValueError
+        If weight doesn't broadcast to x, x has no such axis, or eps isn't finite or is below 0.
 
     References
     ----------

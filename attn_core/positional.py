@@ -15,23 +15,24 @@ if TYPE_CHECKING:
 
 def sinusoidal_encoding(n: SupportsIndex, d: SupportsIndex, base: float = 10000.0) -> FloatArray:
     """
-    PE_p,2i = sin(p / base^(2i/d)),  PE_p,2i+1 = cos(p / base^(2i/d))
+    ``PE_p,2i = sin(p / base^(2i/d)),  PE_p,2i+1 = cos(p / base^(2i/d))``
 
     Pairs of features that turn with the position p, each pair slower than the one before: the first by
     one radian per token, the last by almost 1 / base. To be added to the embeddings.
 
     Parameters
     ----------
-    n
+    n : int
         Number of positions, from 0.
-    d
+    d : int
         Width. If it is odd, the last feature is a sine without its cosine.
-    base
+    base : float
         Above 0; wavelengths run from 2 pi to almost base * 2 pi tokens.
 
     Returns
     -------
-    float64 array (n, d).
+    PE : float64 array (n, d)
+        Row p is the encoding of position p.
 
     Raises
     ------
@@ -62,19 +63,20 @@ def sinusoidal_encoding(n: SupportsIndex, d: SupportsIndex, base: float = 10000.
 
 def alibi_slopes(n_heads: SupportsIndex) -> FloatArray:
     """
-    m_h = 2^(-8h/H),  h = 1 ... H, for H a power of two
+    ``m_h = 2^(-8h/H),  h = 1 ... H``, for H a power of two
 
     How fast each head forgets with distance, a geometric sequence. For another number of heads: the
     slopes for the next smaller power of two, then every other slope (the 1st, 3rd, ...) of twice that.
 
     Parameters
     ----------
-    n_heads
-        H.
+    n_heads : int
+        H, at least 0.
 
     Returns
     -------
-    float64 array (n_heads,), in score units per token.
+    m : float64 array (n_heads,)
+        The slope of each head, in units of the score per token.
 
     Raises
     ------
@@ -104,7 +106,7 @@ def alibi_bias(
     n_heads: SupportsIndex, lq: SupportsIndex, lk: SupportsIndex, query_offset: SupportsIndex = 0
 ) -> FloatArray:
     """
-    b_hij = -m_h |i + query_offset - j|,  m_h the slopes of `alibi_slopes`
+    ``b_hij = -m_h |i + query_offset - j|``,  m_h the slopes of `alibi_slopes`
 
     A penalty that grows with distance: attention with linear biases. Give it as attn_mask. The paper uses
     it under a causal mask, where i + query_offset - j is never negative; here later keys are penalised
@@ -112,16 +114,19 @@ def alibi_bias(
 
     Parameters
     ----------
-    n_heads
-        H.
-    lq, lk
-        Numbers of queries and keys.
-    query_offset
+    n_heads : int
+        H, at least 0.
+    lq : int
+        Number of queries.
+    lk : int
+        Number of keys.
+    query_offset : int
         Position of the first query among the keys, as in `scaled_dot_product_attention`.
 
     Returns
     -------
-    float64 array (n_heads, lq, lk); as a mask it doesn't promote other dtypes.
+    bias : float64 array (n_heads, lq, lk)
+        0 or less, in units of the score. As a mask it doesn't promote other dtypes.
 
     Raises
     ------

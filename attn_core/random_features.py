@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 
 def favor_features(x: ArrayLike, omega: ArrayLike) -> FloatArray:
     """
-    phi_r(x) = exp(omega_r·x - |x|^2 / 2) / sqrt(m)
+    ``phi_r(x) = exp(omega_r·x - |x|^2 / 2) / sqrt(m)``
 
     Positive random features. With rows omega_r from the normal distribution N(0, 1) in each coordinate,
     the mean of phi(q)·phi(k) over the draws is exp(q·k), exactly. For attention with the scale 1 / sqrt(E)
@@ -29,15 +29,16 @@ def favor_features(x: ArrayLike, omega: ArrayLike) -> FloatArray:
 
     Parameters
     ----------
-    x
-        Queries or keys (..., E).
-    omega
-        (m, E), the same for queries and keys, such as `orthogonal_features` draws.
+    x : (..., E)
+        Queries or keys.
+    omega : (m, E)
+        Directions, the same for queries and keys, such as `orthogonal_features` draws.
 
     Returns
     -------
-    Features (..., m), 0 or more, in x's dtype. float16 is computed in float32 and rounded once; integers
-    become float64.
+    phi : (..., m)
+        Features, 0 or more, in x's dtype; float16 is computed in float32 and rounded once; integers
+        become float64.
 
     Raises
     ------
@@ -66,23 +67,24 @@ def favor_features(x: ArrayLike, omega: ArrayLike) -> FloatArray:
 
 def orthogonal_features(m: SupportsIndex, d: SupportsIndex, rng: np.random.Generator) -> FloatArray:
     """
-    omega_r ~ N(0, I_d), orthogonal to the other rows of its block of d
+    ``omega_r ~ N(0, I_d)``, orthogonal to the other rows of its block of d
 
     Directions for `favor_features`: each row by itself is an ordinary normal vector, so the features stay
     unbiased; the rows of a block cover the space more evenly than independent ones, so they vary less.
 
     Parameters
     ----------
-    m
+    m : int
         Number of features. Blocks of d rows are drawn independently; the last may be cut short.
-    d
+    d : int
         Width of queries and keys, at least 1.
-    rng
+    rng : Generator
         What draws.
 
     Returns
     -------
-    float64 array (m, d).
+    omega : float64 array (m, d)
+        One direction a row.
 
     Raises
     ------
@@ -93,7 +95,7 @@ def orthogonal_features(m: SupportsIndex, d: SupportsIndex, rng: np.random.Gener
 
     References
     ----------
-    Choromanski et al. (2021), Rethinking attention with performers, section 2. Uniform orthogonal
+    Choromanski et al. (2021), Rethinking attention with performers, section 2.4. Uniform orthogonal
     matrices: Mezzadri (2007), How to generate random matrices from the classical compact groups.
 
     Examples

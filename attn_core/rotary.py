@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 
 def apply_rotary(x: ArrayLike, cos: ArrayLike, sin: ArrayLike, *, interleaved: bool = False) -> FloatArray:
     """
-    y_a = x_a cos - x_b sin,  y_b = x_b cos + x_a sin  for each pair (a, b) of features
+    ``y_a = x_a cos - x_b sin,  y_b = x_b cos + x_a sin`` for each pair (a, b) of features
 
     Turns each pair of features by the angle whose cosine and sine are given. With r = twice their width,
     the first r features are turned and the others stay. Pair i is (i, i + r/2), or (2i, 2i + 1) if
@@ -26,18 +26,21 @@ def apply_rotary(x: ArrayLike, cos: ArrayLike, sin: ArrayLike, *, interleaved: b
 
     Parameters
     ----------
-    x
-        (..., L, d).
-    cos, sin
-        (..., L, r/2), r <= d, of one shape that broadcasts to x's without enlarging it: (L, r/2) serves
+    x : (..., L, d)
+        Queries or keys.
+    cos : (..., L, r/2)
+        Cosines of the angles, r <= d. The shape broadcasts to x's without enlarging it: (L, r/2) serves
         all heads. Tables that hold each angle twice, of width r, are to be halved first.
-    interleaved
+    sin : (..., L, r/2)
+        Sines of the same angles, in the same shape.
+    interleaved : bool
         Pair neighbouring features.
 
     Returns
     -------
-    Array of x's shape in x's dtype, whatever that of cos and sin. float16 is computed in float32 and
-    rounded once; integers become float64.
+    y : (..., L, d)
+        In x's dtype, whatever that of cos and sin; float16 is computed in float32 and rounded once;
+        integers become float64.
 
     Raises
     ------
@@ -86,29 +89,30 @@ def rope(
     rotary_dim: SupportsIndex | None = None,
 ) -> FloatArray:
     """
-    y_p = R_p x_p,  R_p turning pair i by the angle p base^(-2i/r)
+    ``y_p = R_p x_p``,  R_p turning pair i by the angle ``p base^(-2i/r)``
 
     Turn queries and keys alike before attention: R_pᵀ R_q is the turn by q - p, so a score depends on
     the distance of query and key and not on where they stand. Lengths don't change, and values aren't turned.
 
     Parameters
     ----------
-    x
-        Queries or keys (..., L, d).
-    positions
-        Positions that broadcast to (..., L), any real numbers; 0 ... L - 1 if None. When decoding they
-        go on from the cached ones: ``[len(cache)]``.
-    base
+    x : (..., L, d)
+        Queries or keys.
+    positions : (..., L) or None
+        p, any real numbers, of a shape that broadcasts to (..., L); 0 ... L - 1 if None. When decoding
+        they go on from the cached ones: ``[len(cache)]``.
+    base : float
         Above 0; the larger, the slower the last pairs turn.
-    interleaved
+    interleaved : bool
         Pairs (2i, 2i + 1) instead of (i, i + r/2).
-    rotary_dim
+    rotary_dim : int or None
         r, even: turn only the first r features, at the frequencies of r (not of d). d if None.
 
     Returns
     -------
-    Array of x's shape and dtype. Angles are computed in float64; float16 is computed in float32 and
-    rounded once; integers become float64.
+    y : (..., L, d)
+        In x's dtype. Angles are computed in float64; float16 is computed in float32 and rounded once;
+        integers become float64.
 
     Raises
     ------
@@ -120,8 +124,8 @@ def rope(
 
     References
     ----------
-    Su et al. (2021), RoFormer, equations 14-16 and 34. Pairs in halves: Black et al. (2022), GPT-NeoX-20B,
-    section 2.1, which also turns a part of the features only.
+    Su et al. (2021), RoFormer, equations 14-16 and 34, with interleaved pairs. A part of the features
+    only: Black et al. (2022), GPT-NeoX-20B. Pairs in halves are a convention of published code.
 
     Examples
     --------

