@@ -5,10 +5,11 @@
 
 PORT ?= 8000
 venv_python := .venv/bin/python
-pytest := $(venv_python) -m pytest
+# Several workers share the cores, so the numpy in each keeps to one. A test file stays with one worker.
+pytest := OPENBLAS_NUM_THREADS=1 $(venv_python) -m pytest -n 3 --dist loadfile
 # Not node_modules/.bin/tsc, which needs a node on PATH.
 tsc := .venv/bin/node node_modules/typescript/bin/tsc
-typed := attn_core site_plugins docs/demos tests tools $(wildcard bench/*.py)
+typed := attn_core site_plugins docs/demos docs/numbers tests tools $(wildcard bench/*.py)
 
 export NO_MKDOCS_2_WARNING := 1
 ifeq ($(SITE_URL),)
@@ -59,6 +60,7 @@ setup: ## virtual environment, Python and Node packages (PYTHON= picks the inter
 .PHONY: fetch
 fetch: setup ## the browser's Python, once for each user of this machine
 	@$(venv_python) -m mkdocs_pyodide fetch
+	@$(venv_python) -m tools.pyodide_wheels
 
 .PHONY: lock
 lock: setup ## take newer versions of all packages

@@ -7,6 +7,14 @@ import pytest
 if TYPE_CHECKING:
     from playwright.sync_api import Browser
 
+try:
+    from hypothesis import settings
+except ImportError:  # in Pyodide, where the tests run that need it not
+    pass
+else:
+    settings.register_profile("no-deadline", deadline=None)  # how long a test takes is for nobody to fail on
+    settings.load_profile("no-deadline")
+
 
 @pytest.fixture(scope="session")
 def chromium() -> "Iterator[Browser]":

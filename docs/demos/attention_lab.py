@@ -1,4 +1,4 @@
-"""How one query in the plane shares its attention among four keys."""
+"""How does one query share its attention among four keys?"""
 
 from typing import Annotated
 

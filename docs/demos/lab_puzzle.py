@@ -1,4 +1,4 @@
-"""A puzzle: give street more than half of the attention with the shortest query."""
+"""How short can a query be that gives street more than half of the attention?"""
 
 from typing import Annotated
 

@@ -1,4 +1,4 @@
-"""How much each word of a sentence takes from every other, in one head of a trained model."""
+"""What does each word take from the others, in one head of a trained model?"""
 
 import json
 from pathlib import Path

@@ -11,6 +11,7 @@
 from live_demo.controls import Choice, Number, Pad, Slider, Text, Toggle
 from live_demo.elements import Child, Element, Raw, element
 from live_demo.errors import DemoError
+from live_demo.grid import Grid, grid_text
 from live_demo.numerals import fixed, share
 from live_demo.starting_points import Prediction, Presets
 from live_demo.views import (
@@ -23,13 +24,18 @@ from live_demo.views import (
     Series,
     Verdict,
     View,
+    as_typed,
     aside,
     bars,
+    cells,
     heatmap,
     line_plot,
     listing,
     matrix,
     plane,
+    pointable,
+    pointed_at,
+    pointed_say,
     setter,
     strong,
     table,
@@ -43,6 +49,7 @@ __all__ = [
     "DemoError",
     "Element",
     "Gauge",
+    "Grid",
     "Handle",
     "Line",
     "Number",
@@ -57,15 +64,21 @@ __all__ = [
     "Toggle",
     "Verdict",
     "View",
+    "as_typed",
     "aside",
     "bars",
+    "cells",
     "element",
     "fixed",
+    "grid_text",
     "heatmap",
     "line_plot",
     "listing",
     "matrix",
     "plane",
+    "pointable",
+    "pointed_at",
+    "pointed_say",
     "setter",
     "share",
     "strong",

@@ -4,7 +4,9 @@ import importlib
 import sys
 from pathlib import Path
 from typing import Any
+from xml.etree.ElementTree import Element
 
+from markdown.util import AtomicString
 from mkdocs.config import base
 from mkdocs.config import config_options as option
 from mkdocs.config.defaults import MkDocsConfig
@@ -13,17 +15,18 @@ from mkdocs.livereload import LiveReloadServer
 from mkdocs.plugins import BasePlugin, event_priority
 from mkdocs.structure.files import Files
 from mkdocs.structure.pages import Page as MkDocsPage
+from pymdownx.inlinehilite import InlineHiliteException
 from pymdownx.superfences import SuperFencesException
 
 from live_demo.demo import PACKAGE
 from live_demo.errors import DemoError
-from mkdocs_live_demo import bundle, fence, header
+from mkdocs_live_demo import bundle, fence, header, prose_numbers
 
 ASSETS = Path(__file__).with_name("assets")
 
 
-class LiveDemoError(PluginError, SuperFencesException):
-    """A demo that cannot be shown. Both parents are needed: SuperFences swallows anything else."""
+class LiveDemoError(PluginError, SuperFencesException, InlineHiliteException):
+    """A demo or a number that cannot be shown. The last two parents are needed: both swallow anything else."""
 
 
 class LiveDemoConfig(base.Config):
@@ -33,6 +36,10 @@ class LiveDemoConfig(base.Config):
     """The folder of demos, within the docs."""
     reload = option.ListOfItems(option.Type(str), default=[])
     """Python packages beside mkdocs.yml that the demos use: read again, and watched, under `mkdocs serve`."""
+    numbers = option.Type(str, default="numbers")
+    """The folder, within the docs, of the modules that pages name with `numbers:` in their front matter."""
+    names = option.ListOfItems(option.Type(str), default=[])
+    """Packages whose public names every `#!calc` may use; with `numpy as np`, the package itself."""
 
 
 class LiveDemoPlugin(BasePlugin[LiveDemoConfig]):
@@ -47,7 +54,11 @@ class LiveDemoPlugin(BasePlugin[LiveDemoConfig]):
         _import_from(self.folder.parent, Path(config.config_file_path or "mkdocs.yml").parent)
         self.page = fence.Page("")
         _register(config, self._format)
+        _register_inline(config, self._calculate)
+        self.numbers = Path(config.docs_dir, self.config.numbers)
+        prose_numbers.forget()
         try:
+            self.shared_names = prose_numbers.shared_names(self.config.names)
             sources = bundle.sources(self.folder)
         except DemoError as error:
             raise LiveDemoError(f"live-demo: {error}") from error
@@ -60,20 +71,25 @@ class LiveDemoPlugin(BasePlugin[LiveDemoConfig]):
         return config
 
     def on_files(self, files: Files, *, config: MkDocsConfig) -> Files:
-        """Keep the demos' own files out of the site: each page shows its demo's source, the bundle carries it."""
+        """Keep the modules' own files out of the site: a demo's source is on its page and in the bundle."""
         for file in list(files):
-            if Path(file.src_uri).is_relative_to(self.config.demos):
+            if any(Path(file.src_uri).is_relative_to(f) for f in (self.config.demos, self.config.numbers)):
                 files.remove(file)
         return files
 
     def on_page_markdown(self, markdown: str, *, page: MkDocsPage, config: MkDocsConfig, files: Files) -> None:
-        """Remember which page the following blocks are on: a fence is not told."""
+        """Remember which page the following blocks are on, and its numbers: a fence is not told."""
         self.page = fence.Page(page.file.src_uri)
+        try:
+            self.names = self.shared_names | prose_numbers.page_names(page.meta.get("numbers"), self.numbers)
+        except DemoError as error:
+            raise LiveDemoError(f"{page.file.src_uri}: {error}") from error
 
     def on_page_content(self, html: str, *, page: MkDocsPage, config: MkDocsConfig, files: Files) -> None:
-        """Refuse what was meant as a demo and became text."""
+        """Refuse what was meant as a demo or a number and became text."""
         try:
             header.check_leftovers(html)
+            prose_numbers.check_leftovers(html)
         except DemoError as error:
             raise LiveDemoError(f"{page.file.src_uri}: {error}") from error
 
@@ -99,6 +115,15 @@ class LiveDemoPlugin(BasePlugin[LiveDemoConfig]):
         except DemoError as error:
             raise LiveDemoError(f"{self.page.path}: {error}") from error
 
+    def _calculate(self, source: str, _language: str, class_name: str, _md: Any) -> Element:
+        try:
+            text = prose_numbers.evaluate(" ".join(source.splitlines()), self.names)
+        except DemoError as error:
+            raise LiveDemoError(f"{self.page.path}: {error}") from error
+        number = Element("span", {"class": class_name})
+        number.text = AtomicString(text)  # finished: Markdown has nothing more to find in it
+        return number
+
 
 def _forget(packages: set[str]) -> None:
     """Drop modules, so that an edited demo is what the next build runs."""
@@ -123,6 +148,16 @@ def _register(config: MkDocsConfig, formatter: Any) -> None:
     others = [f for f in options.get("custom_fences", []) if f["name"] not in header.SPELLINGS]
     ours = {"class": header.FENCE, "format": formatter, "validator": header.take_all}
     options["custom_fences"] = [*others, *({"name": name, **ours} for name in header.SPELLINGS)]
+
+
+def _register_inline(config: MkDocsConfig, formatter: Any) -> None:
+    """Add `#!calc` to InlineHilite, keeping the site's own."""
+    if "pymdownx.inlinehilite" not in config.markdown_extensions:
+        config.markdown_extensions.append("pymdownx.inlinehilite")
+    options = config.mdx_configs.setdefault("pymdownx.inlinehilite", {})
+    others = [f for f in options.get("custom_inline", []) if f["name"] != prose_numbers.LANGUAGE]
+    ours = {"name": prose_numbers.LANGUAGE, "class": "ld-number", "format": formatter}
+    options["custom_inline"] = [*others, ours]
 
 
 def _runtime(config: MkDocsConfig) -> dict[str, Any]:

@@ -29,7 +29,6 @@ def widget(demo: Demo, key: str, values: Mapping[str, Any], view: View) -> str:
     """Write a demo. `key` is its name on this page, `values` are its controls' values, `view` their result."""
     frame = element(
         "fieldset",
-        element("legend", demo.description, class_="ld-sr"),
         _head(demo.presets, values),
         element(
             "div", _predict(demo.prediction), _controls(demo, values), _view(view), _error(), class_="ld-body"
@@ -37,11 +36,13 @@ def widget(demo: Demo, key: str, values: Mapping[str, Any], view: View) -> str:
         element("p", class_="ld-note", role="status"),
         _foot(demo),
         class_="ld-frame",
+        aria_labelledby=f"{key}-caption",
         disabled=True,
     )
     demo_element = element(
         "live-demo",
         frame,
+        element("p", demo.description, class_="ld-caption", id=f"{key}-caption"),
         name=demo.name,
         class_=f"ld-demo ld-demo--{demo.name}",
         data_key=key,
@@ -105,7 +106,7 @@ def _predict(prediction: Prediction | None) -> Element | None:
         actions,
         element("p", class_="ld-verdict", role="status"),
         class_="ld-predict",
-        aria_label="Prediction",
+        aria_label=f"Prediction: {prediction.question}",
         data_questions=json.dumps([dict(q) for q in prediction.questions]),
     )
 
@@ -136,13 +137,13 @@ def _foot(demo: Demo) -> Element:
         save,
         class_="ld-share",
     )
-    shown = [element("summary", "View source"), _source(demo.source)]
+    shown = [element("summary", "View source"), _source(demo.source, f"Source: {demo.description}")]
     source = element("details", shown, class_="ld-source", data_search_exclude=True)
     note = element("p", UNSCRIPTED, class_="ld-unscripted")
     return element("footer", share, note, source, class_="ld-foot")
 
 
-def _source(code: str) -> Element:
+def _source(code: str, label: str) -> Element:
     html = highlight(code, PythonLexer(), HtmlFormatter(nowrap=True)).rstrip("\n")
     block = element("code", Raw(html))
-    return element("pre", block, class_="highlight", tabindex=0, role="region", aria_label="Source of this demo")
+    return element("pre", block, class_="highlight", tabindex=0, role="region", aria_label=label)

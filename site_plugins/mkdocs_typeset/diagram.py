@@ -3,6 +3,7 @@
 import html
 import re
 from collections.abc import Callable
+from dataclasses import dataclass
 from pathlib import Path
 
 from mkdocs_typeset.graph import Edge, Graph, Group, Node, Point
@@ -55,33 +56,61 @@ def diagram(
     DiagramError
         The source is broken, lacks title or description, or can't be drawn in the site's look.
     """
+    drawn = _drawing(source, thing, cache)
+    upright = _upright(source, drawn, thing, cache)
+    views = _view(drawn, identity, resolve, " graph-flat" if upright else "")
+    if upright:
+        views += _view(upright, f"{identity}-upright", resolve, " graph-upright")
+    description = caption or drawn.graph.description
+    return f'<figure class="graph">{views}<figcaption>{html.escape(description)}</figcaption></figure>'
+
+
+@dataclass(frozen=True)
+class _Drawing:
+    graph: Graph
+    direction: Direction
+
+    @property
+    def width(self) -> float:
+        return self.graph.view_box[2]
+
+
+def _drawing(source: str, thing: str, cache: Path) -> _Drawing:
     graph = read_graph(mermaid_svg(source, thing, cache), thing)
     found = _DIRECTION.search(source)
-    direction = _direction(found[1] if found else "TB")
-    body = _body(graph, direction, identity, resolve)
+    match found[1] if found else "TB":
+        case "LR" | "RL" | "BT" as direction:
+            return _Drawing(graph, direction)
+        case _:
+            return _Drawing(graph, "TB")
+
+
+def _upright(source: str, flat: _Drawing, thing: str, cache: Path) -> _Drawing | None:
+    """Draw a diagram that runs sideways off a phone a second time, downwards, if that is narrower."""
+    if flat.direction not in {"LR", "RL"} or flat.width * _SMALLEST <= _PHONE:
+        return None
+    turned = _DIRECTION.sub(lambda found: found[0][: -len(found[1])] + "TB", source, count=1)
+    drawn = _drawing(turned, thing, cache)
+    return drawn if drawn.width < flat.width else None
+
+
+def _view(drawn: _Drawing, identity: str, resolve: Callable[[str], str], kind: str) -> str:
+    graph = drawn.graph
+    body = _body(graph, drawn.direction, identity, resolve)
     left, top, width, height = graph.view_box
     view = f"{number(left)} {number(top)} {number(width)} {number(height)}"
     # Inside an image everything is one picture to a screen reader; links must stay reachable.
     role = "group" if any(node.href for node in graph.nodes) else "img"
     scroll = scroll_region("Diagram", may_overflow=width * _SMALLEST > _NARROWEST)
-    classes = "graph graph-wide" if width > _PHONE else "graph"
-    size = f"--graph-width:{number(width / _ROOT_FONT)}rem"
+    classes = f"graph-view{kind} graph-wide" if width > _PHONE else f"graph-view{kind}"
     return (
-        f'<figure class="{classes}" style="{size}"><div class="graph-view"{as_html(scroll)}>'
+        f'<div class="{classes}" style="--graph-width:{number(width / _ROOT_FONT)}rem"{as_html(scroll)}>'
         f'<svg viewBox="{view}" xmlns:xlink="http://www.w3.org/1999/xlink" role="{role}"'
         f' aria-labelledby="{identity}-title" aria-describedby="{identity}-description">'
         f'<title id="{identity}-title">{html.escape(graph.title)}</title>'
         f'<desc id="{identity}-description">{html.escape(graph.description)}</desc>'
-        f"{body}</svg></div><figcaption>{html.escape(caption or graph.description)}</figcaption></figure>"
+        f"{body}</svg></div>"
     )
-
-
-def _direction(name: str) -> Direction:
-    match name:
-        case "LR" | "RL" | "BT":
-            return name
-        case _:
-            return "TB"
 
 
 def _body(graph: Graph, direction: Direction, identity: str, resolve: Callable[[str], str]) -> str:

@@ -6,9 +6,10 @@ from xml.etree import ElementTree as ET
 
 from math_core import LatexError, LatexToMathML
 
+from mkdocs_typeset import symbols
 from mkdocs_typeset.errors import MathError
 
-_CONVERTER = LatexToMathML(fancy_error=False)
+_CONVERTER = LatexToMathML(fancy_error=False, macros=symbols.MACROS)
 _NUMBERED = re.compile(r"\\begin\{(align|alignat|eqnarray|equation|flalign|gather|multline)\}")
 _POSITION = re.compile(r"(?P<offset>\d+): (?P<reason>.*)", re.DOTALL)
 _CLOSING = re.compile(r"Expected (?P<expected>.+), but (?:reached|found) (?P<found>.+)")
@@ -21,7 +22,7 @@ class Formula:
     Attributes
     ----------
     latex
-        The source on one line, without its number.
+        The source on one line, without its number and the marks of its symbols.
     mathml
         A ``<math>`` element; ``alttext`` holds the LaTeX.
     number
@@ -60,11 +61,15 @@ def convert(latex: str, *, display: bool = False) -> Formula:
         name = environment[1]
         hint = rf"write aligned or gathered, and \tag{{1}} for a number, in place of {name}"
         raise _error(latex, "an environment without numbers of its own", name, hint)
+    if colour := symbols.COLOUR.search(source):
+        hint = r"a symbol that a figure shows is written \symq{Q}"
+        raise _error(latex, "a formula in the page's own ink", colour[0], hint)
     try:
         mathml = _CONVERTER.convert_with_local_state(source, displaystyle=display)
     except LatexError as error:
         raise _conversion_error(source, str(error)) from None
-    return Formula(source, _finish(mathml, source), number)
+    plain = symbols.plain(source)
+    return Formula(plain, _finish(mathml, plain, display=display), number)
 
 
 def split_tag(latex: str) -> tuple[str, str | None]:
@@ -93,11 +98,12 @@ def split_tag(latex: str) -> tuple[str, str | None]:
     return f"{before.strip()} {rest.strip()}".strip(), number.strip()
 
 
-def _finish(mathml: str, latex: str) -> str:
-    """Add the source as alternative text, and lines above and below as signs that stretch where they belong."""
+def _finish(mathml: str, latex: str, *, display: bool) -> str:
+    """Add the source as alternative text, symbols as classes, lines above and below as signs that stretch."""
     # The one named entity that math-core writes: XML knows none of HTML's.
     root = ET.fromstring(mathml.replace("&ApplyFunction;", "\u2061"))  # noqa: S314 - our own output
     root.set("alttext", latex)
+    symbols.mark(root, focusable=display)
     for tag, accent, line in (("mover", "accent", "\u203e"), ("munder", "accentunder", "_")):
         for element in root.iter(tag):
             # math-core writes both as a combining sign, which is drawn beside or across its letters.

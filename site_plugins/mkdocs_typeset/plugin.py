@@ -17,11 +17,13 @@ from mkdocs.structure.pages import Page
 from mkdocs.utils import get_relative_url
 from pymdownx.superfences import SuperFencesException
 
+from mkdocs_typeset import symbols
 from mkdocs_typeset.cache import cache_folder
 from mkdocs_typeset.charsets import missing_glyphs
 from mkdocs_typeset.errors import DiagramError, FontError, MathError
 from mkdocs_typeset.fence import mermaid_fence
 from mkdocs_typeset.fonts import build_fonts
+from mkdocs_typeset.linked import check_links
 from mkdocs_typeset.markdown_math import MathExtension
 from mkdocs_typeset.math import Formula
 from mkdocs_typeset.page import PageContext
@@ -78,7 +80,11 @@ class TypesetPlugin(BasePlugin[TypesetConfig]):
         self.page.start(page.file.src_uri, lambda href: self._resolve(href, page, files))
 
     def on_page_content(self, html: str, *, page: Page, config: MkDocsConfig, files: Files) -> None:
-        """Hand the diagrams' links to MkDocs, which checks anchors once all pages are there."""
+        """Check the symbols; hand the diagrams' links to MkDocs, which checks anchors once all pages are there."""
+        try:
+            check_links(html)
+        except MathError as error:
+            self.page.fail(error)
         links = page.links_to_anchors
         if links is not None:
             for target, anchor, href in self.anchors:
@@ -86,7 +92,7 @@ class TypesetPlugin(BasePlugin[TypesetConfig]):
 
     def _assets(self, config: MkDocsConfig) -> dict[str, bytes]:
         """Files to add to the site: path -> content."""
-        style = _STYLE.read_bytes()
+        style = _STYLE.read_bytes() + symbols.style().encode()
         assets = {f"assets/typeset-{sha256(style).hexdigest()[:12]}.css": style}
         if self.config.fonts:
             root = Path(config.config_file_path or "mkdocs.yml").parent

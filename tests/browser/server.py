@@ -63,13 +63,26 @@ class _Handler(SimpleHTTPRequestHandler):
         time.sleep(self.site.delay(path))
         status = next((s for end, s in self.site.faults.items() if path.endswith(end)), None)
         if status is not None or not path.startswith(self.site.prefix):
-            self.send_error(status or HTTPStatus.NOT_FOUND)
+            super().send_error(status or HTTPStatus.NOT_FOUND)
             return
         self.path = "/" + path.removeprefix(self.site.prefix)
         if self.site.short and path.endswith(self.site.short):
             self._half()
         else:
             super().do_GET()
+
+    def send_error(self, code: int, message: str | None = None, explain: str | None = None) -> None:
+        """Answer as static hosts do: with the site's own page where a file is missing."""
+        page = self.site.folder / "404.html"
+        if code != HTTPStatus.NOT_FOUND or not page.exists():
+            super().send_error(code, message, explain)
+            return
+        data = page.read_bytes()
+        self.send_response(code)
+        self.send_header("Content-Type", "text/html; charset=utf-8")
+        self.send_header("Content-Length", str(len(data)))
+        self.end_headers()
+        self.wfile.write(data)
 
     def _half(self) -> None:
         data = (self.site.folder / self.path[1:]).read_bytes()

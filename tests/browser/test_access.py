@@ -73,7 +73,7 @@ def test_names_and_roles(visitor: Visitor, site: SiteServer) -> None:
     lab = visitor.visit(site.url + "lab/", python=False).demo("attention-lab")
     root = lab.root
     expect(
-        root.get_by_role("group", name="How one query in the plane shares its attention among four keys.")
+        root.get_by_role("group", name="How does one query share its attention among four keys?")
     ).to_be_visible()
     expect(root.get_by_role("img", name="The query arrow and four key arrows in the plane")).to_be_visible()
     expect(root.get_by_role("table", name="Scores and weights of the four keys")).to_be_visible()

@@ -62,7 +62,9 @@ def test_states_are_there_from_the_start(tree: Any) -> None:
 
 
 def test_the_frame_is_named_by_the_description(tree: Any) -> None:
-    assert next(tree.iter("legend")).text == "One of each <control>."
+    caption = next(e for e in tree.iter("p") if e.get("class") == "ld-caption")
+    assert caption.text == "One of each <control>."
+    assert next(tree.iter("fieldset")).get("aria-labelledby") == caption.get("id")
 
 
 def test_the_source_is_shown_as_text(tree: Any) -> None:

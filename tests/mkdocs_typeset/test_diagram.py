@@ -49,8 +49,8 @@ def test_no_colour_font_style_sheet_script_or_foreign_object(three: ET.Element) 
     assert not {element.tag for element in three.iter()} & {"style", "script", "foreignObject", "image"}
     names = {name for element in three.iter() for name in element.attrib}
     assert not names & {"fill", "stroke", "color", "font-family", "font-size", "onclick"}
-    assert [element.get("style") for element in three.iter() if "style" in element.attrib] == [three.get("style")]
-    assert re.fullmatch(r"--graph-width:[\d.]+rem", three.get("style", ""))
+    (style,) = [element.get("style", "") for element in three.iter() if "style" in element.attrib]
+    assert re.fullmatch(r"--graph-width:[\d.]+rem", style)
     assert not re.search(r"#[0-9a-fA-F]{3,8}\b|rgb|hsl", ET.tostring(three, "unicode"))
 
 
@@ -200,9 +200,38 @@ def test_scripts_in_links_are_dropped(cache: Path) -> None:
 
 def test_only_wide_drawings_grow_their_text_and_may_scroll(three: ET.Element, cache: Path) -> None:
     narrow = figure("a[A] --> b[B]", cache)
-    assert (narrow.get("class"), three.get("class")) == ("graph", "graph graph-wide")
+    assert (narrow[0].get("class"), three[0].get("class")) == ("graph-view", "graph-view graph-wide")
     assert "tabindex" not in narrow[0].attrib
     assert three[0].get("tabindex") == "0"
+
+
+CHAIN = "a[One] --> b[Two steps] --> c[Three steps] --> d[Four steps] --> e[Five steps]\n"
+
+
+def test_what_runs_sideways_off_a_phone_is_drawn_a_second_time_downwards(cache: Path) -> None:
+    root = figure(CHAIN + 'class e main\nclick a "#one"', cache)
+    flat, upright = root.findall("div")
+    kinds = ["graph-view graph-flat graph-wide", "graph-view graph-upright"]
+    assert [flat.get("class"), upright.get("class")] == kinds
+    assert (flat.get("tabindex"), upright.get("tabindex")) == ("0", None)
+    ids = [element.get("id", "") for element in root.iter() if "id" in element.attrib]
+    assert len(ids) == len(set(ids)) == 6
+    assert set(re.findall(r"url\(#([^)]*)\)", ET.tostring(upright, "unicode"))) == {"diagram-1-upright-arrow"}
+    for drawn in (flat, upright):
+        assert ["".join(text.itertext()) for text in drawn.iter("text")] == [
+            "One", "Two steps", "Three steps", "Four steps", "Five steps"
+        ]  # fmt: skip
+        assert len(list(drawn.iter("a"))) == 1
+    assert box(flat, "One")[2] < box(flat, "Two steps")[0]
+    assert box(upright, "One")[3] < box(upright, "Two steps")[1]
+
+
+def test_a_diagram_that_is_no_narrower_downwards_is_drawn_once(cache: Path) -> None:
+    wide = "; ".join(f"a[A rather long name] --> b{n}[Another rather long name]" for n in range(4))
+    body = f"{wide}; b1 --> c[A third rather long name]"
+    assert [d.get("class") for d in figure(body, cache).findall("div")] == ["graph-view graph-wide"]
+    down = figure(CHAIN.replace(" --> ", "; a --> "), cache, head=HEAD.replace("LR", "TB"))
+    assert [d.get("class") for d in down.findall("div")] == ["graph-view graph-wide"]
 
 
 @pytest.mark.parametrize(

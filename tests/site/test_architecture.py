@@ -12,7 +12,7 @@ PACKAGES = {
     "demos": ROOT / "docs/demos",
     **{
         name: ROOT / "site_plugins" / name
-        for name in ("live_demo", "mkdocs_live_demo", "mkdocs_pyodide", "mkdocs_typeset")
+        for name in ("live_demo", "mkdocs_live_demo", "mkdocs_pyodide", "mkdocs_typeset", "mkdocs_reading")
     },
 }
 ALLOWED = {
@@ -22,6 +22,7 @@ ALLOWED = {
     "mkdocs_live_demo": {"live_demo"},
     "mkdocs_pyodide": set(),
     "mkdocs_typeset": set(),
+    "mkdocs_reading": set(),
 }
 
 
@@ -51,7 +52,7 @@ def test_imports_run_one_way(package: str) -> None:
         assert others <= ALLOWED[package], f"{path} imports {others}"
 
 
-@pytest.mark.parametrize("package", ["mkdocs_live_demo", "mkdocs_pyodide", "mkdocs_typeset"])
+@pytest.mark.parametrize("package", ["mkdocs_live_demo", "mkdocs_pyodide", "mkdocs_typeset", "mkdocs_reading"])
 def test_only_the_plugin_knows_mkdocs(package: str) -> None:
     assert [p.name for p in modules(package) if "mkdocs" in top(imported(p))] == ["plugin.py"]
 

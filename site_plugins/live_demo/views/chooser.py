@@ -17,6 +17,8 @@ def setter(
 ) -> Element:
     """A button that sets controls to `values` when pressed; `pressed` says that they have these values now.
 
+    A `Grid` is set as a whole by its text, or cell by cell: `{"mask": {"0,3": 1}}`.
+
     >>> from live_demo.elements import render
     >>> render(setter("cat", {"word": "cat"}, pressed=True))
     '<button type="button" data-set="{&quot;word&quot;: &quot;cat&quot;}" aria-pressed="true">cat</button>'

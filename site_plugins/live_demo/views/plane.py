@@ -108,6 +108,7 @@ def _arrow(arrow: Arrow, unit: float) -> Element:
         _path((tip_x, tip_y), (back[0] + wing * v, back[1] - wing * u), (back[0] - wing * v, back[1] + wing * u))
         + "z"
     )
+    u, v = round(u, 9), round(v, 9)  # what is level or upright is so on every machine
     anchor = "middle" if abs(u) > 0.7 else "start" if u >= 0 else "end"
     label = [
         element("tspan", arrow.series.name),
@@ -161,7 +162,7 @@ def _free_side(at: Point, tips: list[Point]) -> Point:
         return min(edge, *(_distance(middle, line) for line in lines))
 
     offsets = [(16.0, 16.0), (-14.0, 16.0), (16.0, -8.0), (-14.0, -8.0)]
-    return max(offsets, key=lambda offset: min(room(offset), 16.0))  # with room enough the first will do
+    return max(offsets, key=lambda offset: round(min(room(offset), 16.0), 6))  # with room enough the first will do
 
 
 def _distance(p: Point, line: tuple[float, float, float, float]) -> float:

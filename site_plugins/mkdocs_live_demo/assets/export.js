@@ -6,7 +6,7 @@ import { figureSVG } from "./figure-svg.js";
 const figures = (demo) => [...demo.querySelectorAll("[data-view] [data-figure]")];
 
 /** @param {HTMLElement} demo */
-const title = (demo) => demo.querySelector(".ld-frame > legend")?.textContent ?? demo.getAttribute("name") ?? "figure";
+const title = (demo) => demo.querySelector(".ld-caption")?.textContent ?? demo.getAttribute("name") ?? "figure";
 
 /**
  * @param {HTMLElement} demo

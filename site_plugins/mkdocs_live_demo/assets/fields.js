@@ -1,9 +1,10 @@
 // The controls of a demo are native form elements: they are the state, read and written here.
 
+import { isGrid, withCells, writeGrid } from "./grid.js";
+import { numberIn, printed, quoted } from "./numerals.js";
+
 /** @typedef {import("./protocol.d.ts").Values} Values */
 /** @typedef {HTMLInputElement | HTMLSelectElement} Field */
-
-const NUMBER = /^[-+]?(\d+\.?\d*|\.\d+)(e[-+]?\d+)?$/i;
 
 /**
  * @param {Element} root
@@ -64,6 +65,10 @@ export function write(field, raw) {
     box.checked = /^(true|1|on)$/.test(String(raw));
     return "";
   }
+  if (isGrid(field)) {
+    const grid = /** @type {HTMLInputElement} */ (field);
+    return writeGrid(grid, typeof raw === "object" && raw !== null ? withCells(grid, { ...raw }) : String(raw));
+  }
   const text = String(raw);
   const options = field instanceof HTMLSelectElement ? [...field.options].map((o) => o.value) : field.dataset.options?.split("\n");
   if (options && !options.includes(text)) return `${nameOf(field)} has no option ${quoted(raw)}.`;
@@ -77,17 +82,11 @@ export function write(field, raw) {
  * @param {string} text
  */
 function writeNumber(field, text) {
-  const number = NUMBER.test(text.replace("−", "-")) ? Number(text.replace("−", "-")) : NaN;
+  const number = numberIn(text);
   if (!Number.isFinite(number)) return `${nameOf(field)} needs a number from ${field.min} to ${field.max}, not ${quoted(text)}.`;
   const within = Math.min(Math.max(number, Number(field.min)), Number(field.max));
   field.value = String(within);
   return Number(field.value) === number ? "" : `${nameOf(field)} ${quoted(text)} was set to ${Number(field.value)}.`;
-}
-
-/** @param {unknown} raw */
-function quoted(raw) {
-  const text = String(raw);
-  return text === "" ? "an empty value" : `“${text.length > 24 ? `${text.slice(0, 24)}…` : text}”`;
 }
 
 /** @param {Field} field */
@@ -104,6 +103,6 @@ export function refresh(fields) {
     const [value, low, high] = [Number(slider.value), Number(slider.min), Number(slider.max)];
     slider.style.setProperty("--p", String((value - low) / (high - low)));
     const output = slider.parentElement?.querySelector("output");
-    if (output) output.textContent = value.toFixed(Number(slider.dataset.places)).replace(/^-(?=.*[1-9])/, "−").replace(/^-/, "");
+    if (output) output.textContent = printed(value, Number(slider.dataset.places));
   }
 }

@@ -76,6 +76,7 @@ function draw(element, into, left, top) {
     return;
   }
   if (shown) into.append(...box_(style, box, left, top));
+  if (shown && element instanceof HTMLInputElement) into.append(typed(element, style, box, left, top));
   for (const child of element.childNodes) {
     if (child instanceof Element) draw(child, into, left, top);
     else if (shown && child instanceof Text && child.data.trim()) into.append(...lines(child, style, left, top));
@@ -104,6 +105,23 @@ function box_(style, box, left, top) {
     made.push(shape("line", { x1, y1, x2, y2, stroke, "stroke-width": size, ...(kind === "dashed" && { "stroke-dasharray": "4 3" }) }));
   }
   return made;
+}
+
+/**
+ * The number in a cell that can be typed into.
+ * @param {HTMLInputElement} input
+ * @param {CSSStyleDeclaration} style
+ * @param {DOMRect} box
+ * @param {number} left
+ * @param {number} top
+ */
+function typed(input, style, box, left, top) {
+  const node = shape("text", {
+    x: box.left - left + box.width / 2, y: box.top - top + box.height / 2 + 0.35 * parseFloat(style.fontSize), fill: rgb(style.color),
+    "text-anchor": "middle", "font-family": style.fontFamily, "font-size": style.fontSize, "font-weight": style.fontWeight,
+  });
+  node.textContent = input.value;
+  return node;
 }
 
 /**

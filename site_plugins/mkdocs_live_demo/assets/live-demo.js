@@ -5,7 +5,9 @@ import { Idiomorph } from "./vendor/idiomorph.js";
 import { copyLink, save } from "./export.js";
 import { clearFault, showFault } from "./fault.js";
 import { complete, fieldsOf, holds, read, refresh, starting, write } from "./fields.js";
+import { editing } from "./grid.js";
 import { dragging, placeHandles } from "./handle.js";
+import { pointing } from "./pointing.js";
 import { predicting } from "./predict.js";
 import { runtime } from "./runtime.js";
 import { Status } from "./status.js";
@@ -54,6 +56,8 @@ export class LiveDemo extends HTMLElement {
     this.addEventListener("click", (event) => this.#clicked(event), { signal });
     for (const touch of ["pointerdown", "focusin"]) this.addEventListener(touch, () => this.#begin(), { signal });
     dragging(this, (values) => this.set(values), signal);
+    this.grids = editing(this, { set: (values) => this.set(values), note: this.note, signal });
+    this.pointed = pointing(this, signal);
     this.prediction = predicting(this, { settled: () => this.settled(), set: (v) => this.set(v), values: () => this.values, signal });
     this.#drawn = starting(this.fields);
     runtime.join(this);
@@ -120,7 +124,11 @@ export class LiveDemo extends HTMLElement {
    */
   onFrame(html, progress, values) {
     if (!this.view || !this.fault) return;
-    Idiomorph.morph(this.view, html, { morphStyle: "innerHTML", ignoreActiveValue: true });
+    // What is being typed stays; a focused button's content is Python's like any other.
+    const typing = document.activeElement instanceof HTMLInputElement;
+    Idiomorph.morph(this.view, html, { morphStyle: "innerHTML", ignoreActiveValue: typing });
+    this.grids?.show();
+    this.pointed?.show();
     clearFault(this.fault);
     this.#drawn = values;
     this.#whole = false;
@@ -184,6 +192,7 @@ export class LiveDemo extends HTMLElement {
   #moved() {
     refresh(this.fields ?? []);
     placeHandles(this, this.values);
+    this.grids?.show();
     this.#press();
     this.prediction?.moved();
     if (!complete(this.fields ?? [])) return; // a number is being typed

@@ -27,5 +27,6 @@ export function withValues(href, key, values, starting) {
   for (const [name, value] of Object.entries(values)) {
     if (value !== starting[name]) url.searchParams.set(`${key}.${name}`, String(value));
   }
+  url.search = url.search.replace(/%(2C|3B)/g, (code) => decodeURIComponent(code)); // a grid's marks may stand as they are
   return url.href;
 }

@@ -1,0 +1,1 @@
+"""What helps a reader along: definitions on hover, reading time, last change."""

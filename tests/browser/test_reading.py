@@ -1,0 +1,91 @@
+"""What helps a reader along: definitions on hover and focus, ticks, search, the 404 page, previous and next."""
+
+import re
+
+from playwright.sync_api import Locator, Page, expect
+
+from tests.browser.conftest import Visitor
+from tests.browser.server import SiteServer
+
+VECTORS = "Vectors and the dot product"
+
+
+def test_a_term_is_defined_on_focus(visitor: Visitor, site: SiteServer) -> None:
+    page = visitor.visit(f"{site.url}deep-dive/", python=False).page
+    term = page.locator("a.term").first
+    term.focus()
+    tip = page.locator(".md-tooltip2--active")
+    expect(tip).to_be_visible()
+    assert len(tip.inner_text()) > 20
+
+
+def known(page: Page) -> Locator:
+    """The nodes of the graphs that say so. Playwright gives no role to links in SVG."""
+    return page.locator(".graph a[aria-label$=': you know this']")
+
+
+def tick(page: Page) -> None:
+    page.get_by_role("checkbox", name=f"I know: {VECTORS}").check()
+
+
+def test_a_tick_holds_on_every_page_and_marks_the_graph(visitor: Visitor, site: SiteServer) -> None:
+    page = visitor.visit(site.url, python=False, viewport={"width": 1280, "height": 900}).page
+    node = known(page)
+    expect(node).to_have_count(0)
+    tick(page)
+    expect(node).to_have_count(1)
+    page.get_by_role("link", name="Deep dive", exact=True).first.click()  # instant navigation
+    page.wait_for_url("**/deep-dive/")
+    expect(page.get_by_role("checkbox", name=f"I know: {VECTORS}")).to_be_checked()
+    page.reload()
+    box = page.get_by_role("checkbox", name=f"I know: {VECTORS}")
+    expect(box).to_be_checked()
+    page.get_by_role("button", name="Forget my ticks").click()
+    expect(box).not_to_be_checked()
+    expect(page.get_by_role("button", name="Forget my ticks")).to_be_hidden()
+    assert page.evaluate("Object.keys(localStorage).filter((key) => key === 'known')") == []
+
+
+def test_ticks_work_where_nothing_may_be_stored(visitor: Visitor, site: SiteServer) -> None:
+    page = visitor.visit("about:blank", ready=False, viewport={"width": 1280, "height": 900}).page
+    page.add_init_script(
+        "Storage.prototype.setItem = () => { throw new DOMException('full', 'QuotaExceededError') }"
+    )
+    page.goto(site.url)
+    tick(page)
+    expect(page.get_by_role("checkbox", name=f"I know: {VECTORS}")).to_be_checked()
+    expect(known(page)).to_have_count(1)
+
+
+def test_search_finds_and_opens_a_page(visitor: Visitor, site: SiteServer) -> None:
+    page = visitor.visit(f"{site.url}glossary/", python=False).page
+    page.keyboard.press("f")
+    page.keyboard.type("padding")
+    expect(page.locator(".md-search-result__link").first).to_be_visible()
+    page.keyboard.press("ArrowDown")
+    page.keyboard.press("Enter")
+    page.wait_for_url(re.compile("(?!.*/glossary/$)"))
+    expect(page.get_by_role("main")).to_contain_text(re.compile("padding", re.IGNORECASE))
+
+
+def test_the_404_page_knows_what_was_meant(visitor: Visitor, site: SiteServer) -> None:
+    visitor.expect_console()
+    page = visitor.visit(f"{site.url}maths/tile-and-cash/", ready=False).page
+    expect(page.get_by_role("heading", name="There is no page here")).to_be_visible()
+    expect(page.get_by_role("main")).to_contain_text("/maths/tile-and-cash/")
+    page.locator("[data-near]").get_by_role("link").first.click()
+    page.wait_for_url("**/math/tiles-and-cache/")
+
+
+def test_the_404_page_without_scripts_lists_all_pages(visitor: Visitor, site: SiteServer) -> None:
+    visitor.expect_console()
+    page = visitor.visit(f"{site.url}no/such/page", ready=False, java_script_enabled=False).page
+    page.locator("[data-all-pages]").get_by_role("link", name="Lab", exact=True).click()
+    page.wait_for_url(f"{site.url}lab/")
+
+
+def test_next_leads_on_in_the_order_of_the_menu(visitor: Visitor, site: SiteServer) -> None:
+    page = visitor.visit(site.url, python=False).page
+    for name in ("when-to-use", "deep-dive", "math"):
+        page.get_by_role("link", name=re.compile("^Next:")).click()
+        page.wait_for_url(re.compile(f"/{name}/(#.*)?$"))  # the theme adds the section in sight

@@ -1,0 +1,61 @@
+import datetime
+import subprocess
+from pathlib import Path
+
+from mkdocs_reading.last_change import last_changes, parse, spoken
+from mkdocs_reading.minutes import minutes
+
+
+def test_two_hundred_words_are_a_minute() -> None:
+    assert minutes(f"<p>{'word ' * 200}</p>") == 1
+    assert minutes(f"<p>{'word ' * 201}</p>") == 2
+    assert minutes("") == 1
+
+
+def test_what_is_not_read_word_by_word_does_not_count() -> None:
+    figure = f"<live-demo><p>{'word ' * 1000}</p><pre>{'word ' * 1000}</pre></live-demo>"
+    assert minutes(f"{figure}<table><tr><td>{'1 ' * 999}</td></tr></table><p>{'word ' * 399}</p>") == 2
+
+
+def git(folder: Path, *arguments: str, date: str = "2026-01-01") -> None:
+    environ = {
+        "GIT_AUTHOR_DATE": f"{date}T12:00:00Z",
+        "GIT_COMMITTER_DATE": f"{date}T12:00:00Z",
+        "HOME": str(folder),
+    }
+    who = ["-c", "user.name=A", "-c", "user.email=a@host.example", "-c", "init.defaultBranch=main"]
+    command = ["git", *who, *arguments]
+    subprocess.run(command, cwd=folder, env=environ | {"PATH": "/usr/bin:/bin"}, check=True, capture_output=True)
+
+
+def repository(folder: Path) -> Path:
+    docs = folder / "docs"
+    docs.mkdir(parents=True)
+    git(folder, "init")
+    for name, date in (("old.md", "2026-01-01"), ("größe.md", "2026-02-02")):
+        (docs / name).write_text("text", encoding="utf-8")
+        git(folder, "add", ".")
+        git(folder, "commit", "-m", name, date=date)
+    return docs
+
+
+def test_each_page_has_the_day_of_its_own_last_commit(tmp_path: Path) -> None:
+    docs = repository(tmp_path / "a")
+    changes = last_changes(docs)
+    assert changes == {docs / "old.md": datetime.date(2026, 1, 1), docs / "größe.md": datetime.date(2026, 2, 2)}
+
+
+def test_what_git_cannot_tell_is_left_out(tmp_path: Path) -> None:
+    docs = repository(tmp_path / "a")
+    git(tmp_path, "clone", "--depth=1", f"file://{docs.parent}", "shallow")
+    assert last_changes(tmp_path / "shallow/docs") == {}
+    (tmp_path / "bare").mkdir()
+    assert last_changes(tmp_path / "bare") == {}
+
+
+def test_the_newest_day_counts() -> None:
+    assert parse(":2026-03-03\n\na.md\n\n:2026-02-02\n\na.md\n") == {"a.md": datetime.date(2026, 3, 3)}
+
+
+def test_the_day_is_written_out() -> None:
+    assert spoken(datetime.date(2026, 3, 3)) == "3 March 2026"
