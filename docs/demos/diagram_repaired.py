@@ -17,7 +17,9 @@ TYPES: tuple[tuple[str, type[np.floating]], ...] = (
     ("float32", np.float32),
     ("float64", np.float64),
 )
-TAKEN_OFF = "Max taken off first: less the row’s largest score, that score is 0, and exp(0) = 1 fits every type."
+TAKEN_OFF = (
+    "Max off first: softmax takes the row’s largest score off all. It becomes 0, and exp(0) = 1 fits every type."
+)
 PRESETS = Presets("Width", {str(width): {"width": width} for width in (1, 16, 64, 512)})
 
 
@@ -91,7 +93,7 @@ def overflow(largest: float) -> Element:
     top = fixed(largest)
     return table(
         "What exp gives in three number types",
-        ["number type", "its limit", f"exp({top})", "max taken off first"],
+        ["number type", "its limit", f"exp({top})", "max off first"],
         rows,
         main=2,
     )

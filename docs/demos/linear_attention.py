@@ -34,7 +34,7 @@ PRESETS = Presets(
 
 
 def view(
-    features: Annotated[str, Choice("Random features", FEATURES)] = "64",
+    features: Annotated[str, Choice("Features r", FEATURES)] = "64",
     sharpness: Annotated[float, Slider("Sharpness", 0.0, 6.0, 0.5)] = 1.0,
     draw: Annotated[int, Slider("Draw", 1, 10, 1)] = 1,
 ) -> View:

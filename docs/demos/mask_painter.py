@@ -159,7 +159,7 @@ def summary(allowed: np.ndarray, A: np.ndarray, way: str) -> list[Child]:
     shares = ", ".join(share(a, 3) for a in row[free])
     if way == "before":
         _, leaking = masked(allowed, "zero")
-        leak = f" {WAYS['zero'].capitalize()} would leak {100 * leaking[TIRED][~free].sum():.1f} % of it."
+        leak = f" With {WAYS['zero']}, {100 * leaking[TIRED][~free].sum():.1f} % of it would leak."
         first = f" tired shares all of its weight among the keys it may ask: {shares}."
         return [strong("Nothing leaks."), first, leak]
     lost = f"{100 * (row[~free].sum() if way == 'zero' else 1 - row.sum()):.1f} %"

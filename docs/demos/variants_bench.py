@@ -20,6 +20,7 @@ from demos._units import percent
 from live_demo import Child, Choice, Presets, Slider, Toggle, View, fixed, share, strong, table
 
 FEATURES = 32  # random features, drawn with the seed 1
+PLURAL = "random features"  # the one variant whose name is a plural
 
 PRESETS = Presets(
     "Try",
@@ -77,7 +78,7 @@ def random_features(head: Head) -> Variant:
     products = phi_q @ phi_k.T
     cost = attention_cost(n, E, 1, kind="linear", features=FEATURES).flops + 4 * n * FEATURES * E
     weights = products / products.sum(axis=1, keepdims=True)
-    return Variant("random features", weights, cost / attention_cost(n, E, 1).flops)
+    return Variant(PLURAL, weights, cost / attention_cost(n, E, 1).flops)
 
 
 def misplaced(weights: Matrix, full: Matrix) -> float:
@@ -124,12 +125,9 @@ def said(found: list[Variant], moved: dict[str, float]) -> list[Child]:
     cheaper = found[1:]
     best = min(cheaper, key=lambda v: moved[v.name])
     worst = max(cheaper, key=lambda v: moved[v.name])
-    first = f" {_verb('comes', best)} closest: {share(moved[best.name])} of each row’s weight lies elsewhere, "
+    comes = "come" if best.name == PLURAL else "comes"
+    furthest = "are" if worst.name == PLURAL else "is"
+    first = f" {comes} closest: {share(moved[best.name])} of each row’s weight lies elsewhere, "
     saved = f"for {percent(best.part)} of the operations. "
-    last = f"Furthest off {_verb('is', worst)} {worst.name}, {share(moved[worst.name])}."
+    last = f"Furthest off {furthest} {worst.name}, {share(moved[worst.name])}."
     return [strong(best.name[0].upper() + best.name[1:]), first, saved, last]
-
-
-def _verb(singular: str, variant: Variant) -> str:
-    """Random features are many; every other variant is one."""
-    return {"comes": "come", "is": "are"}[singular] if variant.name == "random features" else singular

@@ -6,8 +6,8 @@ const STORE = "known";
 /** Where the site begins: the script lies in its `js` folder. */
 const ROOT = new URL("..", import.meta.url);
 
-/** @type {Set<string>} what is ticked while the browser refuses to store it */
-let ticked = read();
+/** @type {Set<string>} what is ticked, also while the browser refuses to store it */
+let ticked = new Set();
 
 /** @returns {Set<string>} */
 function read() {
@@ -15,7 +15,7 @@ function read() {
     const kept = JSON.parse(localStorage.getItem(STORE) ?? "[]");
     return new Set(Array.isArray(kept) ? kept.filter((key) => typeof key === "string") : []);
   } catch {
-    return ticked ?? new Set();
+    return ticked;
   }
 }
 

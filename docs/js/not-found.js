@@ -14,8 +14,17 @@ export function likeness(a, b) {
   return one.size + two.size ? (2 * both) / (one.size + two.size) : 0;
 }
 
+/** Text as it was meant; a broken escape, such as a lone percent sign, stays. @param {string} path */
+const decoded = (path) => path.replace(/(?:%[0-9a-f]{2})+/gi, (escape) => {
+  try {
+    return decodeURIComponent(escape);
+  } catch {
+    return escape;
+  }
+});
+
 /** The words of an address. @param {string} path */
-const words = (path) => decodeURIComponent(path).toLowerCase().replace(/index\.html?$|\.html?$/, "").split(/[^\p{L}\p{N}]+/u).filter(Boolean);
+const words = (path) => decoded(path).toLowerCase().replace(/index\.html?$|\.html?$/, "").split(/[^\p{L}\p{N}]+/u).filter(Boolean);
 
 /**
  * The best match of each word asked for, on average.

@@ -7,6 +7,7 @@ from demos.positions_shuffle import ORDERS, SCHEMES, by_word, gap
 
 SWAPPED = "man bites dog"
 differences = {s: float(abs(by_word(ORDERS[0], s) - by_word(SWAPPED, s)).max()) for s in SCHEMES}
+no_difference = gap(differences["none"])
 causal = float(abs(by_word(ORDERS[0], "none", True) - by_word(SWAPPED, "none", True)).max())
 
 MODEL = 512

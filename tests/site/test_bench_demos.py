@@ -110,8 +110,11 @@ def test_the_bench_holds_at_the_ends() -> None:
 def test_the_leak_and_what_is_right() -> None:
     e = np.exp([2, 0.5, 0.8, 1, 0, 0, 0, 0])
     assert f"{100 * e[4:].sum() / e.sum():.1f} %" == "22.2 %"
-    assert sentence(shown(PAINTER, {})).startswith("22.2 % of tired’s weight leaks to forbidden keys.")
-    right = sentence(shown(PAINTER, {"way": "before"}))
+    leaking = sentence(shown(PAINTER, {"way": "zero"}))
+    assert leaking.startswith("22.2 % of tired’s weight leaks to forbidden keys.")
+    right = sentence(shown(PAINTER, {}))  # the start: padding, −∞ before softmax
+    assert right.startswith("Nothing leaks.")
+    assert right.endswith("With 0 before softmax, 22.2 % of it would leak.")
     assert [f"{w:.3f}" for w in e[:4] / e[:4].sum()] == re.findall(r"0\.\d{3}", right)
     assert re.findall(r"0\.\d{3}", right) == ["0.528", "0.118", "0.159", "0.194"]
     late = sentence(shown(PAINTER, {"way": "after"}))

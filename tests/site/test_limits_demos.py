@@ -45,8 +45,10 @@ def test_every_corner_of_the_controls_has_a_figure_a_table_and_a_sentence(name: 
 def test_the_share_of_attention_is_n_over_n_plus_6d() -> None:
     assert pytest.approx(0.2456, abs=5e-5) == 1000 / (1000 + 6 * 512)
     assert "Attention takes 24.6 %" in sentence("quadratic-curve", n=1000, d=512)
-    assert "Attention takes 50.0 %" in sentence("quadratic-curve", n=3000, d=500)
-    assert "which is here" in sentence("quadratic-curve", n=3000, d=500)
+    assert quadratic_curve.PRESETS.options["the crossing"] == {"n": 6 * 512, "d": 512}
+    crossing = sentence("quadratic-curve", n=3072, d=512)
+    assert "Attention takes 50.0 %" in crossing
+    assert crossing.endswith("It takes half at n = 6d = 3,072, which is here.")
 
 
 def test_the_crossing_is_where_the_curves_meet() -> None:
@@ -133,9 +135,26 @@ def test_weights_of_each_method_are_its_formula() -> None:
 
 
 def test_without_sharpness_every_method_is_right() -> None:
-    assert "misplace 0.00 of the attention, elu + 1 0.00, a plain average 0.00" in sentence(
+    assert "misplace 0.00 of the attention; elu + 1: 0.00; a plain average: 0.00." in sentence(
         "linear-attention", sharpness=0.0
     )
+
+
+def test_features_are_said_to_fail_where_a_plain_average_does_about_as_well() -> None:
+    for sharpness, features in ((1.0, "64"), (4.0, "64"), (4.0, "4"), (4.0, "1,024")):
+        exact = linear_attention.exact_weights(sharpness)
+        weights = linear_attention.random_weights(sharpness, 1)[int(features.replace(",", ""))]
+        error, average = (
+            np.abs(exact - w).sum(axis=1).mean() / 2 for w in (weights, np.full(exact.shape, 1 / 64))
+        )
+        said = sentence("linear-attention", sharpness=sharpness, features=features)
+        assert said.startswith(f"{features} random features")
+        assert ("fail here" in said) is bool(error >= 0.9 * average)
+        assert ("no less than a plain average" in said) is bool(error >= average)
+    assert "0.79 of the attention, hardly less than a plain average: 0.84. elu + 1: 0.79." in sentence(
+        "linear-attention", **linear_attention.PRESETS.options["sharp"]
+    )
+    assert "no less than a plain average: 0.84" in sentence("linear-attention", sharpness=4.0, features="4")
 
 
 def test_what_is_said_of_features_holds() -> None:

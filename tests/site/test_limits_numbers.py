@@ -41,6 +41,8 @@ def test_numbers_of_the_page_on_approximations() -> None:
     assert number("math_approximations", "window.scores") == str(513 * 100_000 - 256 * 257)
     assert number("math_approximations", "percent(kept_share)") == "0.5 %"
     assert number("math_approximations", "window_layers") == "391"  # 99,999 steps of 256
+    for method in ("random_error(64, SHARP)", "kernel_error(SHARP)"):  # what the page calls failing
+        assert 0.9 < float(number("math_approximations", f"str({method} / uniform_error(SHARP))")) < 1
     assert number("math_approximations", "fixed(worked, 1)") == "17.5"  # 2 · (10 + 60) / (2 · 4)
 
 
@@ -51,8 +53,14 @@ def test_tiles_agree_with_dense_on_the_page() -> None:
     dense = W @ V / W.sum(axis=1, keepdims=True)
     assert np.abs(tiled_attention(Q, K, V, block_size=64) - dense).max() < 1e-14
     assert number("math_tiles", "agreement") == "below 10⁻¹⁴"
+    assert number("math_tiles", "BLOCK") == "64"
+    assert number("math_tiles", 'sized(tiled_bytes, "B")') == "12.8 MB"  # 100,000 · 64 scores of 2 bytes
     softmaxed = np.exp([1.0, 2.0, 4.0]) @ np.array([2.0, 6.0, 8.0]) / np.exp([1.0, 2.0, 4.0]).sum()
     assert number("math_tiles", "fixed(output_second, 3)") == f"{softmaxed:.3f}"
+
+
+def test_a_difference_that_is_rounding_is_printed_as_in_the_figure() -> None:
+    assert number("math_positions", "no_difference") == "<10⁻¹²"
 
 
 @pytest.mark.parametrize(

@@ -109,6 +109,7 @@ def test_what_falls_outside_the_words() -> None:
     mean = sum(map(sum, outside)) / (6 * 12 * 11)
     assert f"{mean:.2f}" == "0.52"
     assert f"<b>{mean:.2f} of the attention</b>" in first_token.view().html()
+    assert first_token.OPTIONS[1::4] == ("The (1)", "the (5)", "was (9)")
     for word in first_token.OPTIONS:
         html = first_token.view(word).html()
         assert not re.search(r">[01]</td>", html)  # softmax gives neither

@@ -68,6 +68,13 @@ def test_attention_overtakes_where_the_calculator_says(reading: str) -> None:
     assert layer.shares["attention"] == 0.5
 
 
+def test_a_tie_with_all_the_rest_is_said_as_a_tie() -> None:
+    # n = 6 d: 4 n² d = 24 n d² = 24 · 3072 · 512² = 1.933e10
+    text = said(load("cost-calculator").view(cost_calculator.PRESETS.options["n = 6 d"]))
+    assert text.startswith("Attention’s two products take exactly half: 19.3 GFLOP, as much as all the rest.")
+    assert "most" not in text
+
+
 # ---------- complexity ----------
 
 
@@ -148,6 +155,14 @@ def test_no_variant_is_best_everywhere() -> None:
     alike = load("variants-bench").view(variants_bench.PRESETS.options["all words alike"])
     assert said(near).startswith("Block-sparse comes closest")
     assert said(alike).startswith("Linear comes closest")
+    assert " Furthest off is window, " in said(alike)
+
+
+def test_random_features_are_a_plural() -> None:
+    sharp = said(variants_bench.view(locality=0.5, sharpness=3.0))
+    flat = said(variants_bench.view(locality=0.0, sharpness=1.0))
+    assert " Furthest off are random features, " in sharp
+    assert flat.startswith("Random features come closest: ")
 
 
 # ---------- bottleneck ----------
