@@ -18,7 +18,7 @@ TYPES: tuple[tuple[str, type[np.floating]], ...] = (
     ("float64", np.float64),
 )
 TAKEN_OFF = (
-    "Max off first: softmax takes the row’s largest score off all. It becomes 0, and exp(0) = 1 fits every type."
+    "Max off first: the largest of the four scores is taken off all. It becomes 0, and exp(0) = 1 fits every type."
 )
 PRESETS = Presets("Width", {str(width): {"width": width} for width in (1, 16, 64, 512)})
 

@@ -1,4 +1,4 @@
-"""What does each word take from the others, in one head of a trained model?"""
+"""What does each word take from the others, in a model that learned from text?"""
 
 import json
 from pathlib import Path
@@ -27,7 +27,7 @@ def view(word: Annotated[str, Choice("The word that asks", OPTIONS, in_view=True
         strip(asking, row),
         table(
             f"What “{WORDS[asking]}” takes from each word",
-            ["word", "weight"],
+            ["word", "share"],
             [[w, share(a, 3)] for w, a in zip(names, row, strict=True)],
             hidden=True,
         ),

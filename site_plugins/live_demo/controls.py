@@ -151,6 +151,7 @@ class Choice(_One):
                 type="hidden",
                 name=name,
                 value=value,
+                data_label=self.label,
                 data_options="\n".join(self.options),
                 data_start=value,
                 autocomplete="off",

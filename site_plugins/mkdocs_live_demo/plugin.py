@@ -81,7 +81,9 @@ class LiveDemoPlugin(BasePlugin[LiveDemoConfig]):
         """Remember which page the following blocks are on, and its numbers: a fence is not told."""
         self.page = fence.Page(page.file.src_uri)
         try:
-            self.names = self.shared_names | prose_numbers.page_names(page.meta.get("numbers"), self.numbers)
+            prose_numbers.check_front_matter(page.meta)
+            own = prose_numbers.page_names(page.meta.get("numbers"), self.numbers)
+            self.names = prose_numbers.together(self.shared_names, own)
         except DemoError as error:
             raise LiveDemoError(f"{page.file.src_uri}: {error}") from error
 
@@ -115,8 +117,9 @@ class LiveDemoPlugin(BasePlugin[LiveDemoConfig]):
         except DemoError as error:
             raise LiveDemoError(f"{self.page.path}: {error}") from error
 
-    def _calculate(self, source: str, _language: str, class_name: str, _md: Any) -> Element:
+    def _calculate(self, source: str, language: str, class_name: str, _md: Any) -> Element:
         try:
+            prose_numbers.check_spelling(language)
             text = prose_numbers.evaluate(" ".join(source.splitlines()), self.names)
         except DemoError as error:
             raise LiveDemoError(f"{self.page.path}: {error}") from error
@@ -155,9 +158,9 @@ def _register_inline(config: MkDocsConfig, formatter: Any) -> None:
     if "pymdownx.inlinehilite" not in config.markdown_extensions:
         config.markdown_extensions.append("pymdownx.inlinehilite")
     options = config.mdx_configs.setdefault("pymdownx.inlinehilite", {})
-    others = [f for f in options.get("custom_inline", []) if f["name"] != prose_numbers.LANGUAGE]
-    ours = {"name": prose_numbers.LANGUAGE, "class": "ld-number", "format": formatter}
-    options["custom_inline"] = [*others, ours]
+    others = [f for f in options.get("custom_inline", []) if f["name"] not in prose_numbers.SPELLINGS]
+    ours = {"class": "ld-number", "format": formatter}
+    options["custom_inline"] = [*others, *({"name": name, **ours} for name in prose_numbers.SPELLINGS)]
 
 
 def _runtime(config: MkDocsConfig) -> dict[str, Any]:

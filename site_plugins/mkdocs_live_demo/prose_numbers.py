@@ -17,9 +17,11 @@ from live_demo.errors import DemoError
 from live_demo.numerals import MINUS, fixed, share
 
 LANGUAGE = "calc"
+SPELLINGS = (LANGUAGE, "Calc", "CALC")
 PREFIX = "_prose_numbers_"
 """Modules are imported by path under names of their own: Python has a module `numbers` already."""
 BUILTINS = {f.__name__: f for f in (abs, float, format, int, len, max, min, round, str, sum)}
+NO_NUMBER = re.compile(r"\b(nan|inf)\b", re.IGNORECASE)
 HYPHEN_BEFORE_DIGIT = re.compile(r"(?<![\w-])-(?=[\d.])")
 
 
@@ -46,6 +48,8 @@ def evaluate(expression: str, namespace: Mapping[str, Any]) -> str:
         raise DemoError(what, expected="an expression", found=_said(error)) from error
     except Exception as error:
         raise DemoError(what, expected="a value", found=_said(error), hint=_where(error)) from error
+    if isinstance(value, str) and (none := NO_NUMBER.search(value)):
+        raise DemoError(what, expected="a number", found=none[0], hint="type it as text if it is meant")
     if isinstance(value, str) and value.strip():
         return HYPHEN_BEFORE_DIGIT.sub(MINUS, value)
     if isinstance(value, Integral) and not isinstance(value, bool):
@@ -74,6 +78,20 @@ def shared_names(entries: Iterable[str]) -> dict[str, Any]:
     return names | {"fixed": fixed, "share": share}
 
 
+def check_spelling(language: str) -> None:
+    """Refuse another spelling, which Markdown would show as code."""
+    if language != LANGUAGE:
+        raise DemoError(LANGUAGE, expected=f"`#!{LANGUAGE} …`", found=f"`#!{language} …`")
+
+
+def check_front_matter(meta: Mapping[str, Any]) -> None:
+    """Refuse an expression in the front matter, which is no Markdown."""
+    for key, value in meta.items():
+        if f"#!{LANGUAGE}" in str(value):
+            expected, hint = "text", "type the number; a test can hold it against the module"
+            raise DemoError(f"front matter `{key}`", expected=expected, found=f"#!{LANGUAGE}", hint=hint)
+
+
 def page_names(chosen: Any, folder: Path) -> dict[str, Any]:
     """The public names of the modules that a page's front matter chooses: one name, or a list of them."""
     modules = [chosen] if isinstance(chosen, str) else [] if chosen is None else chosen
@@ -89,6 +107,15 @@ def page_names(chosen: Any, folder: Path) -> dict[str, Any]:
             raise DemoError("front matter `numbers`", expected=expected, found=f"{min(twice)!r} in two")
         names |= new
     return names
+
+
+def together(shared: Mapping[str, Any], own: Mapping[str, Any]) -> dict[str, Any]:
+    """What a page's expressions may use. Its own names must not hide shared ones."""
+    for name, value in own.items():
+        if name in shared and value is not shared[name]:
+            expected = "names that every page doesn’t have already"
+            raise DemoError("front matter `numbers`", expected=expected, found=repr(name), hint="rename it")
+    return {**shared, **own}
 
 
 def load(name: str, folder: Path) -> ModuleType:
@@ -113,26 +140,29 @@ def load(name: str, folder: Path) -> ModuleType:
 
 
 def check_leftovers(html: str) -> None:
-    """Refuse a page on which an expression stayed as it was: Markdown doesn't look into plain HTML."""
+    """Refuse a page on which an expression stayed as it was, or became a part of an attribute."""
     text = _Text()
     text.feed(html)
     text.close()
     left = re.search(rf"`#!{LANGUAGE}\b[^`]*`?", "".join(text.parts))
     if left:
-        hint = 'give the HTML element around it markdown="1"'
+        hint = 'write `#!calc …` in text; an HTML element around it needs markdown="1"'
         raise DemoError(LANGUAGE, expected="an expression that Markdown reads", found=left[0], hint=hint)
 
 
 class _Text(HTMLParser):
-    """The text of a page outside code."""
+    """The text of a page outside code, and of its attributes. A number in an attribute has ended it."""
 
     def __init__(self) -> None:
         super().__init__()
         self.parts: list[str] = []
         self.inside = 0
 
-    def handle_starttag(self, tag: str, _attrs: object) -> None:
+    def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
         self.inside += tag in {"code", "pre"}
+        self.parts += [value for _, value in attrs if value]
+        if any(name.startswith("ld-number") for name, _ in attrs):
+            self.parts.append(f"`#!{LANGUAGE} …` in an attribute of <{tag}>")
 
     def handle_endtag(self, tag: str) -> None:
         self.inside -= tag in {"code", "pre"}

@@ -27,9 +27,11 @@ UNSCRIPTED = (
 
 def widget(demo: Demo, key: str, values: Mapping[str, Any], view: View) -> str:
     """Write a demo. `key` is its name on this page, `values` are its controls' values, `view` their result."""
+    question = element("p", demo.description, class_="ld-caption", id=f"{key}-caption")
+    chips = _presets(demo.presets, values)
     frame = element(
         "fieldset",
-        _head(demo.presets, values),
+        _head(chips or question),
         element(
             "div", _predict(demo.prediction), _controls(demo, values), _view(view), _error(), class_="ld-body"
         ),
@@ -42,7 +44,7 @@ def widget(demo: Demo, key: str, values: Mapping[str, Any], view: View) -> str:
     demo_element = element(
         "live-demo",
         frame,
-        element("p", demo.description, class_="ld-caption", id=f"{key}-caption"),
+        question if chips else None,  # below the figure where the head is full
         name=demo.name,
         class_=f"ld-demo ld-demo--{demo.name}",
         data_key=key,
@@ -54,7 +56,7 @@ def widget(demo: Demo, key: str, values: Mapping[str, Any], view: View) -> str:
     return render(element("div", demo_element, class_="ld-wrap"))
 
 
-def _head(presets: Presets | None, values: Mapping[str, Any]) -> Element:
+def _head(left: Element) -> Element:
     status = element(
         "p",
         element("span", STATIC, class_="ld-status-text", role="status"),
@@ -62,7 +64,7 @@ def _head(presets: Presets | None, values: Mapping[str, Any]) -> Element:
         element("button", "Stop", type="button", class_="ld-quiet", data_act="stop", hidden=True),
         class_="ld-status",
     )
-    return element("header", _presets(presets, values), status, class_="ld-head")
+    return element("header", left, status, class_="ld-head")
 
 
 def _presets(presets: Presets | None, values: Mapping[str, Any]) -> Element | None:

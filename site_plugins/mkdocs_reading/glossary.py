@@ -2,6 +2,7 @@
 
 import posixpath
 from collections.abc import Callable, Mapping
+from html.parser import HTMLParser
 from xml.etree import ElementTree as ET
 
 from markdown import Extension, Markdown
@@ -19,27 +20,75 @@ def definitions(source: str) -> dict[str, str]:
     >>> definitions("### Key { #key }\n\nWhat a word *offers*.\n\nSee: elsewhere.")
     {'key': 'What a word offers.'}
     """
-    found: dict[str, str] = {}
-    html = Markdown(extensions=["attr_list", "toc"], output_format="xhtml").convert(source)
-    anchor = ""
-    for child in ET.fromstring(f"<div>{html}</div>"):  # noqa: S314 -- written by the line above
-        if child.tag == "h3":
-            anchor = child.get("id", "")
-        elif child.tag == "p" and anchor:
-            found[anchor] = _plain("".join(child.itertext()), anchor)
-            anchor = ""
-    return found
+    page = _Glossary()
+    page.feed(Markdown(extensions=["attr_list", "fenced_code", "toc"]).convert(source))
+    page.close()
+    return page.found
+
+
+class _Glossary(HTMLParser):
+    """Terms and their definitions: a third-level heading, then at once a paragraph."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.found: dict[str, str] = {}
+        self.anchor = ""
+        self.at = ""  # in the heading, at its end, in the paragraph, or elsewhere
+        self.words: list[str] = []
+
+    def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
+        if self.at == "end" and tag != "p":
+            raise _undefined(self.anchor, f"<{tag}>")
+        if self.at == "end":
+            self.at, self.words = "paragraph", []
+        elif self.at == "paragraph" and tag == "code":
+            raise _not_plain(self.anchor)
+        elif tag == "br":
+            self.words.append(" ")
+        elif tag == "h3":
+            self.at, self.anchor = "heading", dict(attrs).get("id") or ""
+            if self.anchor in self.found:
+                hint = "give one of them another anchor"
+                raise GlossaryError(f"glossary #{self.anchor}", expected="one entry", found="two", hint=hint)
+
+    def handle_endtag(self, tag: str) -> None:
+        if self.at == "heading" and tag == "h3":
+            self.at = "end"
+        elif self.at == "paragraph" and tag == "p":
+            self.at, self.found[self.anchor] = "", _plain("".join(self.words), self.anchor)
+
+    def handle_data(self, data: str) -> None:
+        if self.at == "paragraph":
+            self.words.append(data)
+
+    def close(self) -> None:
+        super().close()
+        if self.at:
+            raise _undefined(self.anchor, "the end of the page")
 
 
 def _plain(text: str, anchor: str) -> str:
     if "$" in text or "`" in text:
-        raise GlossaryError(
-            f"glossary #{anchor}",
-            expected="a definition in plain text: it also stands in a tooltip",
-            found="a formula or code",
-            hint="put it into a second paragraph",
-        )
+        raise _not_plain(anchor)
     return " ".join(text.split())
+
+
+def _not_plain(anchor: str) -> GlossaryError:
+    return GlossaryError(
+        f"glossary #{anchor}",
+        expected="a definition in plain text: it also stands in a tooltip",
+        found="a formula or code",
+        hint="put it into a second paragraph",
+    )
+
+
+def _undefined(anchor: str, instead: str) -> GlossaryError:
+    return GlossaryError(
+        f"glossary #{anchor}",
+        expected="its definition, a paragraph right below the heading",
+        found=instead,
+        hint="write what the term means in one sentence",
+    )
 
 
 class DefinitionsExtension(Extension):

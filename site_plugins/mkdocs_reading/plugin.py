@@ -12,8 +12,9 @@ from mkdocs.plugins import BasePlugin
 from mkdocs.structure.files import Files
 from mkdocs.structure.pages import Page
 
-from mkdocs_reading.errors import GlossaryError
+from mkdocs_reading.errors import ReadingError
 from mkdocs_reading.glossary import DefinitionsExtension, definitions
+from mkdocs_reading.know import check_know
 from mkdocs_reading.last_change import last_changes, spoken
 from mkdocs_reading.minutes import minutes
 
@@ -43,7 +44,7 @@ class ReadingPlugin(BasePlugin[ReadingConfig]):
         file = files.get_file_from_path(self.config.glossary)
         try:
             self.terms = definitions(_body(file.content_string)) if file else {}
-        except GlossaryError as error:
+        except ReadingError as error:
             raise PluginError(f"{self.config.glossary}: {error}") from None
         return files
 
@@ -52,7 +53,11 @@ class ReadingPlugin(BasePlugin[ReadingConfig]):
         self.page = page.file.src_uri
 
     def on_page_content(self, html: str, *, page: Page, config: MkDocsConfig, files: Files) -> None:
-        """Tell the theme's templates."""
+        """Check the list of what to know; tell the theme's templates."""
+        try:
+            check_know(html)
+        except ReadingError as error:
+            raise PluginError(f"{page.file.src_uri}: {error}") from None
         page.meta["reading_minutes"] = minutes(html)
         day = self.changes.get(Path(page.file.abs_src_path or "").resolve())
         if day:

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from mkdocs_typeset.graph import Edge, Graph, Group, Node, Point
+from mkdocs_typeset.mentions import check_mentions
 from mkdocs_typeset.mermaid import mermaid_svg
 from mkdocs_typeset.mermaid_graph import read_graph
 from mkdocs_typeset.route import Direction, align_columns, bump, curves, number
@@ -57,6 +58,7 @@ def diagram(
         The source is broken, lacks title or description, or can't be drawn in the site's look.
     """
     drawn = _drawing(source, thing, cache)
+    check_mentions(source, {node.name for node in drawn.graph.nodes}, thing)
     upright = _upright(source, drawn, thing, cache)
     views = _view(drawn, identity, resolve, " graph-flat" if upright else "")
     if upright:

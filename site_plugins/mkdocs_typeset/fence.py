@@ -1,5 +1,7 @@
 """The ``mermaid`` fence: SuperFences hands the source over, a figure comes back."""
 
+import re
+from html import unescape
 from pathlib import Path
 from typing import Any
 
@@ -10,6 +12,24 @@ from mkdocs_typeset.errors import DiagramError, TypesetError
 from mkdocs_typeset.page import PageContext
 
 _OPTIONS = {"caption"}
+_LEFTOVER = re.compile(r"<p><code>\s*(mermaid\b[^\n<]*)\n")
+
+
+def check_leftovers(html: str) -> None:
+    """Refuse a page on which a diagram has become a line of code: SuperFences did not take its first line.
+
+    Raises
+    ------
+    DiagramError
+        Quotes the line.
+    """
+    if left := _LEFTOVER.search(html):
+        raise DiagramError(
+            "a diagram",
+            expected='a first line ```mermaid, or ```mermaid caption="…", and ``` at the end',
+            found=f"“{unescape(left[1]).strip()}”",
+            hint="quote the caption",
+        )
 
 
 def mermaid_fence(page: PageContext, cache: Path) -> dict[str, Any]:

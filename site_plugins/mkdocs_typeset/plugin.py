@@ -20,8 +20,8 @@ from pymdownx.superfences import SuperFencesException
 from mkdocs_typeset import symbols
 from mkdocs_typeset.cache import cache_folder
 from mkdocs_typeset.charsets import missing_glyphs
-from mkdocs_typeset.errors import DiagramError, FontError, MathError
-from mkdocs_typeset.fence import mermaid_fence
+from mkdocs_typeset.errors import DiagramError, FontError, MathError, TypesetError
+from mkdocs_typeset.fence import check_leftovers, mermaid_fence
 from mkdocs_typeset.fonts import build_fonts
 from mkdocs_typeset.linked import check_links
 from mkdocs_typeset.markdown_math import MathExtension
@@ -80,10 +80,12 @@ class TypesetPlugin(BasePlugin[TypesetConfig]):
         self.page.start(page.file.src_uri, lambda href: self._resolve(href, page, files))
 
     def on_page_content(self, html: str, *, page: Page, config: MkDocsConfig, files: Files) -> None:
-        """Check the symbols; hand the diagrams' links to MkDocs, which checks anchors once all pages are there."""
+        """Check what is set; hand the diagrams' links to MkDocs, which checks anchors once all pages are there."""
         try:
             check_links(html)
-        except MathError as error:
+            if self.config.diagrams:
+                check_leftovers(html)
+        except TypesetError as error:
             self.page.fail(error)
         links = page.links_to_anchors
         if links is not None:
@@ -106,7 +108,7 @@ class TypesetPlugin(BasePlugin[TypesetConfig]):
     def _resolve(self, href: str, page: Page, files: Files) -> str:
         """Turn a link in a diagram, written as in Markdown, into a URL on the page."""
         link = urlsplit(href)
-        if link.scheme or link.netloc or link.path.startswith("/"):
+        if link.scheme or link.netloc:
             return href
         folder = posixpath.dirname(page.file.src_uri)
         path = posixpath.normpath(posixpath.join(folder, link.path)) if link.path else page.file.src_uri

@@ -1,5 +1,8 @@
 """What the style sheets and exports do in contrast themes, on paper, at high zoom and in a spreadsheet."""
 
+import csv
+
+import html5lib
 import pytest
 
 from tests.browser.conftest import Visitor
@@ -40,9 +43,30 @@ def test_nothing_runs_together_at_400_percent(visitor: Visitor, site: SiteServer
     assert page.evaluate("document.documentElement.scrollWidth") <= 320
 
 
+def test_a_saved_table_has_what_was_typed_into_the_figure(visitor: Visitor, site: SiteServer) -> None:
+    page = visitor.visit(site.url + "math/", python=False).page
+    with page.expect_download() as download:
+        page.locator('live-demo[name="qkv-bench"] [data-act="csv"]').click()
+    rows = list(csv.reader(download.value.path().read_text(encoding="utf-8").splitlines()))
+    assert [row[0] for row in rows[:4]] == ["Q", "K", "V", "Order of the keys"]
+    assert rows[0][1] == page.locator('input[name="q"]').input_value()
+
+
+def test_a_saved_figure_has_pills_and_no_ellipses(visitor: Visitor, site: SiteServer) -> None:
+    page = visitor.visit(site.url + "math/heads/", python=False).page
+    with page.expect_download() as download:
+        page.locator('live-demo[name="heads-reshape"] [data-act="svg"]').click()
+    drawing = html5lib.parseFragment(
+        download.value.path().read_text(encoding="utf-8"), namespaceHTMLElements=False
+    )
+    rects = [e.attrib for e in drawing.iter() if "rx" in e.attrib]
+    assert max(float(r["rx"]) for r in rects) > 8
+    assert all(float(r["rx"]) <= float(r["height"]) / 2 + 0.01 for r in rects)
+
+
 def test_a_spreadsheet_runs_no_text(visitor: Visitor, site: SiteServer) -> None:
     page = visitor.visit(site.url + "lab/", python=False).page
-    csv = page.evaluate(
+    written = page.evaluate(
         """async () => {
             const src = performance.getEntriesByType("resource").find((r) => r.name.endsWith("/export.js")).name;
             const demo = document.createElement("div");
@@ -52,4 +76,4 @@ def test_a_spreadsheet_runs_no_text(visitor: Visitor, site: SiteServer) -> None:
             return (await import(src)).tablesCSV(demo);
         }"""
     )
-    assert csv == "'=1+1,'+x,'@x,'=2,-1.38,-1.38,+2,'-x\r\n"
+    assert written == "'=1+1,'+x,'@x,'=2,-1.38,-1.38,+2,'-x\r\n"

@@ -72,6 +72,13 @@ def test_a_page_opened_from_disk_is_readable_and_says_what_is_missing(visitor: V
     assert background == "1px"  # the styles arrived
 
 
+def test_a_source_that_is_opened_does_not_widen_the_page(visitor: Visitor, site: SiteServer) -> None:
+    page = visitor.visit(site.url + "deep-dive/", python=False, viewport={"width": 390, "height": 844}).page
+    for summary in page.get_by_text("View source").all():
+        summary.click()
+    assert page.evaluate("document.documentElement.scrollWidth") == 390
+
+
 def click_through(page: Page, demo: Demo) -> None:
     """From the lab to the start page by a click, back and forward; the lab works each time."""
     page.get_by_role("link", name="Start", exact=True).first.click()

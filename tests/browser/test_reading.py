@@ -1,7 +1,9 @@
 """What helps a reader along: definitions on hover and focus, ticks, search, the 404 page, previous and next."""
 
+import json
 import re
 
+import pytest
 from playwright.sync_api import Locator, Page, expect
 
 from tests.browser.conftest import Visitor
@@ -57,6 +59,31 @@ def test_ticks_work_where_nothing_may_be_stored(visitor: Visitor, site: SiteServ
     expect(known(page)).to_have_count(1)
 
 
+BLOCKED = """for (const name of ["localStorage", "sessionStorage"]) Object.defineProperty(window, name, {
+    configurable: true, get() { throw new DOMException("blocked", "SecurityError"); } });"""
+
+
+def test_a_reader_who_blocks_cookies_can_search_and_tick(visitor: Visitor, site: SiteServer) -> None:
+    page = visitor.visit("about:blank", ready=False, viewport={"width": 1280, "height": 900}).page
+    page.add_init_script(BLOCKED)
+    page.goto(site.url)
+    page.keyboard.press("f")
+    page.keyboard.type("padding")
+    expect(page.locator(".md-search-result__link").first).to_be_visible()
+    page.keyboard.press("Escape")
+    tick(page)
+    expect(known(page)).to_have_count(1)
+
+
+@pytest.mark.parametrize("kept", ["", "[", '{"a": 1}', "null", "[1, {}, null]"])
+def test_ticks_that_cannot_be_read_are_begun_anew(kept: str, visitor: Visitor, site: SiteServer) -> None:
+    page = visitor.visit("about:blank", ready=False, viewport={"width": 1280, "height": 900}).page
+    page.add_init_script(f"if (location.protocol === 'http:') localStorage.setItem('known', {json.dumps(kept)})")
+    page.goto(site.url)
+    tick(page)
+    expect(known(page)).to_have_count(1)
+
+
 def test_search_finds_and_opens_a_page(visitor: Visitor, site: SiteServer) -> None:
     page = visitor.visit(f"{site.url}glossary/", python=False).page
     page.keyboard.press("f")
@@ -75,6 +102,14 @@ def test_the_404_page_knows_what_was_meant(visitor: Visitor, site: SiteServer) -
     expect(page.get_by_role("main")).to_contain_text("/maths/tile-and-cash/")
     page.locator("[data-near]").get_by_role("link").first.click()
     page.wait_for_url("**/math/tiles-and-cache/")
+
+
+def test_the_404_page_reads_a_broken_escape_as_it_stands(visitor: Visitor, site: SiteServer) -> None:
+    visitor.expect_console()
+    page = visitor.visit(f"{site.url}math/%E0%A4%A/tiles%20and-cash%", ready=False).page
+    expect(page.locator("[data-near]").get_by_role("link").first).to_have_attribute(
+        "href", re.compile("math/tiles-and-cache/$")
+    )
 
 
 def test_the_404_page_without_scripts_lists_all_pages(visitor: Visitor, site: SiteServer) -> None:

@@ -20,7 +20,16 @@ from live_demo import DemoError
 from mkdocs_live_demo import bundle, prose_numbers
 from mkdocs_live_demo import plugin as wiring
 from mkdocs_live_demo.plugin import LiveDemoError, LiveDemoPlugin
-from mkdocs_live_demo.prose_numbers import PREFIX, check_leftovers, evaluate, forget, page_names, shared_names
+from mkdocs_live_demo.prose_numbers import (
+    PREFIX,
+    check_front_matter,
+    check_leftovers,
+    evaluate,
+    forget,
+    page_names,
+    shared_names,
+    together,
+)
 
 MODULE = '''"""Numbers of a page."""
 from __future__ import annotations
@@ -78,6 +87,8 @@ def test_text_and_whole_numbers_are_printed(expression: str, text: str, folder: 
         ("None", "expected text or a whole number; found NoneType None"),
         ("[1,\n2]", "expected text or a whole number; found list [1, 2]"),
         ("' '", "expected text or a whole number; found str"),
+        ("fixed(float('nan'), 2)", "expected a number; found NaN; hint: type it as text if it is meant"),
+        ("f'{float(\"-inf\"):.1f} up'", "expected a number; found inf; hint: type it as text if it is meant"),
         ("nope", "expected names of the page’s numbers; found NameError: name 'nope' is not defined; hint: name their module in the front matter: `numbers: <module>`"),
         ("_hidden", "expected names of the page’s numbers; found NameError: name '_hidden' is not defined"),
         ("open('x')", "expected names of the page’s numbers; found NameError: name 'open' is not defined"),
@@ -136,6 +147,13 @@ def test_several_modules_share_a_page_when_their_names_differ(folder: Path) -> N
     assert page_names(None, folder) == page_names([], folder) == {}
 
 
+def test_a_page_cannot_hide_what_every_page_has(folder: Path) -> None:
+    (folder / "twin.py").write_text("import math as m\ndef share(x): return 'all'\n")
+    with pytest.raises(DemoError, match=r"^front matter `numbers`: expected .*; found 'share'; hint: rename it"):
+        together(SHARED, page_names("twin", folder))
+    assert together({"m": math}, page_names("page", folder))["math"] is math
+
+
 def test_a_module_runs_once_for_all_pages_and_again_after_an_edit(folder: Path) -> None:
     first = page_names("page", folder)["Third"]
     assert page_names("page", folder)["Third"] is first
@@ -177,7 +195,15 @@ def rendered(text: str, folder: Path, monkeypatch: pytest.MonkeyPatch, **extensi
     page: Any = SimpleNamespace(file=SimpleNamespace(src_uri="p.md"), meta={"numbers": "page"})
     files: Any = None
     made.on_page_markdown(text, page=page, config=config, files=files)
-    names = [*config.markdown_extensions, "tables", "toc", "def_list", "md_in_html", "pymdownx.smartsymbols"]
+    names = [
+        *config.markdown_extensions,
+        "tables",
+        "toc",
+        "def_list",
+        "md_in_html",
+        "abbr",
+        "pymdownx.smartsymbols",
+    ]
     html = markdown.markdown(text, extensions=names, extension_configs=config.mdx_configs)
     made.on_page_content(html, page=page, config=config, files=files)
     return html
@@ -220,6 +246,33 @@ def test_an_error_names_the_page(folder: Path, monkeypatch: pytest.MonkeyPatch) 
         rendered("`#!calc third`", folder, monkeypatch)
     with pytest.raises(LiveDemoError, match=r'^p\.md: calc: expected .* found `#!calc 1`; hint: .*markdown="1"$'):
         rendered("<p>`#!calc 1`</p>", folder, monkeypatch)
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        'a <b title="`#!calc 1`">b</b>',
+        '<img alt="`#!calc 1`">',
+        "*[AB]: `#!calc 1`\n\nAB",
+        "`#!Calc 1`",
+        "`#!CALC 1`",
+    ],
+)
+def test_what_would_not_be_a_number_is_refused(text: str, folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    with pytest.raises(LiveDemoError, match=r"^p\.md: calc: expected .*; found `#!"):
+        rendered(text, folder, monkeypatch)
+
+
+def test_front_matter_is_no_place_for_an_expression() -> None:
+    check_front_matter({"title": "`calc`", "numbers": ["page"]})
+    with pytest.raises(
+        DemoError, match=r"^front matter `title`: expected text; found #!calc; hint: type the number"
+    ):
+        check_front_matter({"numbers": "page", "title": "A `#!calc 1`"})
+
+
+def test_words_with_nan_in_them_are_text() -> None:
+    assert evaluate("'nanometre, info'", {}) == "nanometre, info"
 
 
 def test_code_about_expressions_is_no_leftover() -> None:

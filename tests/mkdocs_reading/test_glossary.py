@@ -20,10 +20,38 @@ def test_the_paragraph_below_a_heading_defines_its_term() -> None:
     assert definitions(source) == {"dot-product": "Multiply and add.", "mask": "Hides."}
 
 
-@pytest.mark.parametrize("text", ["A number $d_k$.", "A \\`value\\`."])
+@pytest.mark.parametrize("text", ["A number $d_k$.", "A `value`.", "A `#!calc 1`.", "A \\`value\\`."])
 def test_a_definition_that_no_tooltip_can_hold_is_refused(text: str) -> None:
     with pytest.raises(GlossaryError, match=r"#key: expected .* plain text.* / found .* / hint: "):
         definitions(f"### Key\n\n{text}")
+
+
+@pytest.mark.parametrize(
+    ("below", "found"),
+    [
+        ("### Mask { #mask }\n\nHides.", "<h3>"),
+        ("- A list.\n\nLater.", "<ul>"),
+        ("## Part\n\nOf the glossary.", "<h2>"),
+        ("", "the end of the page"),
+    ],
+)
+def test_a_term_without_a_paragraph_takes_no_other(below: str, found: str) -> None:
+    with pytest.raises(
+        GlossaryError, match=f"^glossary #key: expected its definition, .* / found {found} / hint: "
+    ):
+        definitions(f"### Key {{ #key }}\n\n{below}")
+
+
+def test_two_entries_of_one_anchor_are_refused() -> None:
+    with pytest.raises(GlossaryError, match=r"^glossary #key: expected one entry / found two / hint: "):
+        definitions("### Key { #key }\n\nOne.\n\n### Keys { #key }\n\nTwo.")
+
+
+def test_html_in_a_glossary_is_no_hurdle() -> None:
+    source = (
+        "### Key { #key }\n\nOne &nbsp;and<br>*two* & three.\n\n<div>\n<p>a<br>b\n\n```\n### Not { #not }\n```\n"
+    )
+    assert definitions(source) == {"key": "One and two & three."}
 
 
 @pytest.mark.parametrize(

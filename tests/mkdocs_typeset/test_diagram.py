@@ -198,6 +198,25 @@ def test_scripts_in_links_are_dropped(cache: Path) -> None:
     assert "javascript" not in ET.tostring(root, "unicode")
 
 
+@pytest.mark.parametrize(
+    ("line", "says"),
+    [
+        ('click aa "b.md"', "expected a box after “click” / found aa / hint: did you mean a?"),
+        ("class a,Z main", "expected a box after “class” / found Z / hint: the boxes are a, b"),
+        ("class a mian;", "expected the class main / found mian / hint: “main” is the box"),
+    ],
+)
+def test_a_line_that_mermaid_would_pass_over_is_named(line: str, says: str, cache: Path) -> None:
+    with pytest.raises(DiagramError) as caught:
+        figure(f"a[A] --> b[B]\n  {line}", cache)
+    assert str(caught.value).startswith(f"diagram 1: {says}")
+
+
+def test_several_boxes_may_share_a_line(cache: Path) -> None:
+    root = figure("a[A] --> b-c[B]\nclass a,b-c main;", cache)
+    assert sum("g-main" in element.get("class", "") for element in root.iter()) == 2
+
+
 def test_only_wide_drawings_grow_their_text_and_may_scroll(three: ET.Element, cache: Path) -> None:
     narrow = figure("a[A] --> b[B]", cache)
     assert (narrow[0].get("class"), three[0].get("class")) == ("graph-view", "graph-view graph-wide")

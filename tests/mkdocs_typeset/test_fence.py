@@ -4,7 +4,8 @@ import pytest
 from markdown import Markdown
 from pymdownx.superfences import SuperFencesException
 
-from mkdocs_typeset.fence import mermaid_fence
+from mkdocs_typeset.errors import DiagramError
+from mkdocs_typeset.fence import check_leftovers, mermaid_fence
 from mkdocs_typeset.page import PageContext
 
 SOURCE = "flowchart LR\n  accTitle: T\n  accDescr: D\n  a[A] --> b[B]"
@@ -68,3 +69,15 @@ def test_an_error_names_the_page_and_is_not_swallowed(page: PageContext, cache: 
 
 def test_other_languages_stay_code(page: PageContext, cache: Path) -> None:
     assert "<figure" not in render("```text\nflowchart LR\n```", page, cache)
+
+
+def test_a_diagram_that_became_code_is_refused(page: PageContext, cache: Path) -> None:
+    html = render(f"text\n\n{fence(SOURCE, 'caption=x')}", page, cache)
+    with pytest.raises(
+        DiagramError, match=r"^a diagram: expected a first line .* / found “mermaid caption=x” / hint: "
+    ):
+        check_leftovers(html)
+
+
+def test_a_page_that_names_mermaid_is_no_leftover(page: PageContext, cache: Path) -> None:
+    check_leftovers(render(f"`mermaid`\n\n````text\n{fence(SOURCE)}````\n\n{fence(SOURCE)}", page, cache))

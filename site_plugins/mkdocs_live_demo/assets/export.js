@@ -1,5 +1,6 @@
 // Saving what a demo shows: the figure as SVG or PNG, its tables as CSV, and the address with its values.
 
+import { fieldsOf, nameOf, read } from "./fields.js";
 import { figureSVG } from "./figure-svg.js";
 
 /** @param {HTMLElement} demo */
@@ -25,10 +26,9 @@ export async function save(demo, kind) {
  * @param {HTMLElement} demo
  */
 export function tablesCSV(demo) {
-  const controls = [...demo.querySelectorAll(".ld-controls label")].map((label) => {
-    const field = /** @type {HTMLInputElement} */ (label.querySelector("input, select"));
-    return [label.querySelector("span")?.textContent ?? field.name, field.type === "checkbox" ? String(field.checked) : field.value];
-  });
+  const fields = fieldsOf(demo);
+  const values = read(fields);
+  const controls = fields.map((field) => [nameOf(field), String(values[field.name])]);
   const tables = /** @type {HTMLTableElement[]} */ ([...demo.querySelectorAll("[data-view] table")]);
   const shown = (/** @type {Element} */ cell) => (getComputedStyle(cell).visibility === "visible" ? (cell.textContent ?? "") : "");
   const blocks = [controls, ...tables.map((table) => [...table.rows].map((row) => [...row.cells].map(shown)))];

@@ -89,8 +89,8 @@ function writeNumber(field, text) {
   return Number(field.value) === number ? "" : `${nameOf(field)} ${quoted(text)} was set to ${Number(field.value)}.`;
 }
 
-/** @param {Field} field */
-const nameOf = (field) => field.closest("label")?.querySelector("span")?.textContent?.trim() || field.name;
+/** What the reader calls it; a hidden field carries it along. @param {Field} field */
+export const nameOf = (field) => field.dataset.label ?? (field.closest("label")?.querySelector("span")?.textContent?.trim() || field.name);
 
 /**
  * Show a slider's value beside it and fill its track. Python prints the same at build.

@@ -94,7 +94,9 @@ function box_(style, box, left, top) {
   const [x, y] = [box.left - left, box.top - top];
   const fill = rgb(style.backgroundColor);
   if (fill !== "none" && box.width && box.height) {
-    made.push(shape("rect", { x, y, width: box.width, height: box.height, rx: parseFloat(style.borderTopLeftRadius) || 0, fill }));
+    // CSS cuts a radius to half the shorter side; SVG would draw an ellipse.
+    const rx = Math.min(parseFloat(style.borderTopLeftRadius) || 0, box.width / 2, box.height / 2);
+    made.push(shape("rect", { x, y, width: box.width, height: box.height, rx, fill }));
   }
   const edges = /** @type {const} */ ([["top", x, y, box.right - left, y], ["bottom", x, box.bottom - top, box.right - left, box.bottom - top]]);
   for (const [side, x1, y1, x2, y2] of edges) {
