@@ -13,6 +13,7 @@ from pyodide_lock import PyodideLockSpec
 from mkdocs_pyodide.cache import cache_folder, check, sha256_of
 from mkdocs_pyodide.derived import digest
 from mkdocs_pyodide.lock import RuntimeLock, read_lock
+from mkdocs_pyodide.snapshot import HOME, snapshot_of
 from mkdocs_pyodide.trim import REST, STDLIB, Start, compiled_runtime, trimmed_start
 from mkdocs_pyodide.wheel import pure_wheel, small_spec
 
@@ -25,8 +26,13 @@ NOTICE = """\
 Pyodide {pyodide}: Mozilla Public License 2.0, sources at https://github.com/pyodide/pyodide
 Python {python} inside it: PSF License 2, https://docs.python.org/3/license.html
 Packages: their licences are in the wheels here and in {rest}.
-Standard library and compiled packages were compiled to bytecode and divided; nothing else was changed.
-"""
+Standard library and compiled packages were compiled to bytecode and divided.
+{patched}"""
+
+
+PATCHED = (
+    "In {module} one expression was changed: it reads Module.snapshotMemBase; without that all is as before.\n"
+)
 
 
 @dataclass(frozen=True)
@@ -46,6 +52,8 @@ class RuntimeManifest:
         are what it left out. fullPackages is absent if nothing was left out.
     sizes
         Bytes of each file, by name.
+    snapshot
+        File names of the memory snapshot by role, and of its shared libraries; None if there is none.
     """
 
     folder: str
@@ -55,6 +63,7 @@ class RuntimeManifest:
     wheels: tuple[str, ...]
     files: Mapping[str, str]
     sizes: Mapping[str, int]
+    snapshot: Mapping[str, Any] | None = None
 
     def as_json(self) -> dict[str, Any]:
         """Return JSON values for scripts. `folder` is relative to any script in another folder under `assets`."""
@@ -66,6 +75,8 @@ class RuntimeManifest:
             "wheels": list(self.wheels),
             "files": dict(self.files),
             "sizes": dict(self.sizes),
+            "home": HOME,
+            "snapshot": self.snapshot,
         }
 
 
@@ -111,7 +122,7 @@ def prepare(
 
     Raises
     ------
-    RuntimeFilesError, WheelError, TrimError
+    RuntimeFilesError, WheelError, JobError
         Each with a text of one line.
     """
     lock = read_lock()
@@ -128,6 +139,7 @@ def prepare(
 def _laid_out(lock: RuntimeLock, files: Path, start: Start) -> Runtime:
     compiled = compiled_runtime(files, lock)
     trimmed = trimmed_start(files, compiled, start)
+    snapshot = snapshot_of(files, lock, start, trimmed)
     wheels = sorted([*start.trimmed, *start.wheels])
     roles = {
         "loader": LOADER,
@@ -139,14 +151,18 @@ def _laid_out(lock: RuntimeLock, files: Path, start: Start) -> Runtime:
     }
     sources: dict[str, Path | bytes] = {
         LOADER: files / "pyodide.mjs",
-        MODULE: files / "pyodide.asm.mjs",
+        MODULE: (snapshot.folder if snapshot else files) / "pyodide.asm.mjs",
         WASM: files / "pyodide.asm.wasm",
         STDLIB: trimmed / STDLIB,
         LOCK: _lock_of(start.spec, trimmed),
         FULL_STDLIB: compiled / STDLIB,
         **{name: trimmed / name for name in wheels},
+        **(snapshot.sources if snapshot else {}),
     }
-    sources["NOTICE.txt"] = NOTICE.format(pyodide=lock.pyodide, python=lock.python, rest=REST).encode()
+    patch = PATCHED.format(module=MODULE) if snapshot else ""
+    sources["NOTICE.txt"] = NOTICE.format(
+        pyodide=lock.pyodide, python=lock.python, rest=REST, patched=patch
+    ).encode()
     if (trimmed / REST).exists():
         roles["fullPackages"] = REST
         sources[REST] = trimmed / REST
@@ -161,6 +177,7 @@ def _laid_out(lock: RuntimeLock, files: Path, start: Start) -> Runtime:
         wheels=tuple(wheels),
         files=roles,
         sizes={name: len(data) for name, data in contents.items()},
+        snapshot=snapshot.as_json() if snapshot else None,
     )
     return Runtime(manifest, sources)
 
