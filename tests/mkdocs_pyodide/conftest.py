@@ -12,6 +12,7 @@ import pytest
 from mkdocs_pyodide.cache import cache_folder, check
 from mkdocs_pyodide.lock import ArchivePin, RuntimeFile, RuntimeLock, read_lock
 from mkdocs_pyodide.publish import Runtime, prepare
+from tests.mkdocs_pyodide.browser_worker import serve_site
 from tests.mkdocs_pyodide.projects import write_tiny_project
 from tests.mkdocs_pyodide.servers import Server, run
 
@@ -99,3 +100,11 @@ def tiny_site(tiny_runtime: Runtime, tmp_path_factory: pytest.TempPathFactory) -
     site = tmp_path_factory.mktemp("site")
     tiny_runtime.publish(site)
     return site
+
+
+@pytest.fixture
+def tiny_server(serve: Callable[[dict[str, bytes]], Server], tiny_site: Path) -> Server:
+    """Serve the tiny site, and a worker that starts its Python."""
+    state = serve({})
+    serve_site(state, tiny_site)
+    return state

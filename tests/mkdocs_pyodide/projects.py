@@ -47,15 +47,16 @@ def ask_python(runtime: Runtime, site: Path, *steps: str) -> list[str]:
     A step is Python source, or "rest" to load what the start leaves out. An error says its last line.
     """
     script = f"""
-        import {{ boot, loadRest }} from {json.dumps(BOOT.as_uri())};
+        import {{ addRest, boot, fetchRest }} from {json.dumps(BOOT.as_uri())};
         const manifest = {json.dumps(runtime.manifest.as_json())};
         const base = {json.dumps((site / "assets" / "demo" / "worker.js").as_uri())};
         const progress = [];
-        const python = await boot(manifest, base, (ratio) => progress.push(ratio));
+        const started = await boot(manifest, base, (ratio) => progress.push(ratio));
+        const addAll = async () => addRest(started, manifest, await fetchRest(started, manifest, base));
         const said = [];
         for (const step of {json.dumps(steps)}) {{
           try {{
-            said.push(step === "rest" ? await loadRest(python, manifest, base) : String(python.runPython(step)));
+            said.push(step === "rest" ? await addAll() : String(started.python.runPython(step)));
           }} catch (error) {{
             said.push(String(error).trim().split("\\n").at(-1));
           }}

@@ -73,6 +73,18 @@ def without_ranges(handler: Handler, data: bytes) -> None:
     handler.send(data)
 
 
+def typed(kind: str, **headers: str) -> Answer:
+    def answer(handler: Handler, data: bytes) -> None:
+        handler.start(data, 200, Content_Type=kind, **headers)
+        handler.send(data)
+
+    return answer
+
+
+def answered(status: int) -> Answer:
+    return lambda handler, _: handler.send_error(status)
+
+
 def breaks_after(size: int) -> Answer:
     def answer(handler: Handler, data: bytes) -> None:
         handler.start(data)

@@ -1,5 +1,8 @@
-// Starting Python from a published runtime folder: the way that uses Pyodide's public interface only.
+// Starting Python from a published runtime folder: by restoring the memory that the build kept and, wherever that is
+// not possible, by the ordinary way, which uses Pyodide's public interface only.
 // Runs in a module worker, and in Node from files on disk.
+
+import { Downloads } from "./downloads.js";
 
 /**
  * @typedef {object} RuntimeManifest
@@ -10,6 +13,10 @@
  * @property {{ loader: string, module: string, wasm: string, stdlib: string, lock: string, fullStdlib: string,
  *   fullPackages?: string }} files
  * @property {Record<string, number>} sizes bytes by file name
+ * @property {Snapshot | null} snapshot
+ *
+ * File names of the kept memory.
+ * @typedef {{ script: string, description: string, delta: string, libraries: string[] }} Snapshot
  */
 
 /**
@@ -22,8 +29,11 @@
  */
 
 /** @typedef {(ratio: number) => void} Report */
+/** @typedef {"snapshot" | "files"} Route */
+/** @typedef {{ python: any, route: Route, why: string }} Started `why` it is not the snapshot */
+/** @typedef {{ stdlib: Uint8Array, archives: Uint8Array[] }} Rest */
 
-const BYTES_SHARE = 0.9; // of the progress; the rest is Python getting up
+const EMPTY_ZIP = Uint8Array.from({ length: 22 }, (_, i) => [80, 75, 5, 6][i] ?? 0);
 
 /**
  * Start Python with the manifest's packages loaded.
@@ -32,172 +42,147 @@ const BYTES_SHARE = 0.9; // of the progress; the rest is Python getting up
  * @param {string} baseURL absolute address that `manifest.folder` is relative to
  * @param {Report} [report] is told the progress, from 0 to 1
  * @param {number} [again] above 0 after a failure: nothing is taken from the browser's cache
- * @returns {Promise<any>} Pyodide
+ * @returns {Promise<Started>}
  */
 export async function boot(manifest, baseURL, report = () => {}, again = 0) {
   const folder = new URL(manifest.folder, baseURL);
-  // A memory snapshot will be tried here first: `return (await restored(manifest, folder, report)) ?? …`.
-  const pyodide = await started(manifest, folder, report, again);
-  report(1);
-  return pyodide;
-}
-
-/**
- * Add what a start leaves out: the whole standard library, and the rest of the packages.
- *
- * @param {Pyodide} pyodide
- * @param {RuntimeManifest} manifest
- * @param {string} baseURL absolute address that `manifest.folder` is relative to
- */
-export async function loadRest(pyodide, manifest, baseURL) {
-  const folder = new URL(manifest.folder, baseURL);
-  const { fullStdlib, fullPackages } = manifest.files;
-  const [stdlib, packages] = await Promise.all([
-    bytes(new URL(fullStdlib, folder)),
-    fullPackages ? bytes(new URL(fullPackages, folder)) : null,
-  ]);
-  const [major, minor] = manifest.python.split(".");
-  pyodide.FS.writeFile(`/lib/python${major}${minor}.zip`, stdlib);
-  if (packages) pyodide.unpackArchive(packages, "zip", { extractDir: `/lib/python${major}.${minor}/site-packages` });
-  pyodide.runPython("import importlib; importlib.invalidate_caches()");
-}
-
-/**
- * @param {RuntimeManifest} manifest
- * @param {URL} folder
- * @param {Report} report
- * @param {number} again
- */
-async function started(manifest, folder, report, again) {
-  const { files, packages } = manifest;
-  const at = (/** @type {string} */ name) => place(new URL(name, folder));
-  const downloads = folder.protocol === "file:" ? null : new Downloads(manifest, folder, report, again);
+  if (folder.protocol === "file:") {
+    const at = (/** @type {string} */ name) => place(new URL(name, folder));
+    const python = await started(manifest, at, { lockFileURL: at(manifest.files.lock) }, await scripts(manifest, folder, 0));
+    report(1);
+    return { python, route: "files", why: "files on disk" };
+  }
+  const downloads = new Downloads(folder, manifest.sizes, report, again);
   try {
-    // Throws at once where a policy forbids WebAssembly; Pyodide would only wait.
-    new WebAssembly.Module(Uint8Array.of(0, 97, 115, 109, 1, 0, 0, 0));
-    const [loader, module] = await Promise.all([files.loader, files.module].map((name) => script(name, folder, downloads, again)));
-    const starting = loader.loadPyodide({
-      indexURL: at(""),
-      stdLibURL: at(files.stdlib),
-      lockFileURL: at(files.lock),
-      packageBaseUrl: at(""),
-      packages,
-      createPyodideModule: module.default,
-    });
-    const pyodide = await (downloads ? Promise.race([starting, downloads.failed]) : starting);
-    const missing = packages.filter((name) => !(name in pyodide.loadedPackages));
-    if (missing.length > 0) throw new Error(`package ${missing.join(", ")} could not be loaded`);
-    return pyodide;
+    const result = await fetched(manifest, folder, downloads);
+    report(1);
+    return result;
   } finally {
-    downloads?.end();
+    downloads.end();
   }
 }
 
 /**
- * @param {string} name
+ * @param {RuntimeManifest} manifest
  * @param {URL} folder
- * @param {Downloads | null} downloads
- * @param {number} again
+ * @param {Downloads} downloads
+ * @returns {Promise<Started>}
  */
-async function script(name, folder, downloads, again) {
-  const module = await import(new URL(again ? `${name}?again=${again}` : name, folder).href);
-  downloads?.count(name);
-  return module;
-}
-
-/**
- * All files of a start are asked for at once. While it lasts, whoever calls `fetch` for one of them gets that answer.
- *
- * Pyodide waits for ever if WebAssembly or a file of its own fails; `failed` is how this start hears of it.
- */
-class Downloads {
-  #received = 0;
-  #shown = 0;
-  /** @type {(error: unknown) => void} */
-  #fail = () => {};
-  #fetch = globalThis.fetch;
-  #instantiate = WebAssembly.instantiateStreaming;
-
-  /**
-   * @param {RuntimeManifest} manifest
-   * @param {URL} folder
-   * @param {Report} report
-   * @param {number} again
-   */
-  constructor(manifest, folder, report, again) {
-    this.again = again;
-    const { wasm, stdlib, lock, loader, module } = manifest.files;
-    const names = [wasm, stdlib, lock, ...manifest.wheels];
-    this.sizes = manifest.sizes;
-    this.total = [loader, module, ...names].reduce((sum, name) => sum + manifest.sizes[name], 0);
-    this.report = report;
-    /** @type {Promise<never>} */
-    this.failed = new Promise((_, reject) => (this.#fail = reject));
-    this.failed.catch(() => {}); // nobody listens yet, or any more
-    const answers = new Map(names.map((name) => [new URL(name, folder).href, this.#get(name, folder)]));
-    for (const answer of answers.values()) answer.catch(() => {}); // `failed` tells
-    globalThis.fetch = (input, init) => {
-      const url = input instanceof Request ? input.url : String(input);
-      const answer = answers.get(url);
-      answers.delete(url); // a body can be read once
-      return answer ?? this.#fetch.call(globalThis, input, init);
-    };
-    WebAssembly.instantiateStreaming = (...source) =>
-      this.#instantiate.apply(WebAssembly, source).catch((error) => {
-        this.#fail(error);
-        throw error;
-      });
-  }
-
-  /** Give `fetch` back. */
-  end() {
-    globalThis.fetch = this.#fetch;
-    WebAssembly.instantiateStreaming = this.#instantiate;
-  }
-
-  /**
-   * Count a file, or a part of it.
-   * @param {string} name
-   * @param {number} [size]
-   */
-  count(name, size = this.sizes[name]) {
-    this.#received += size;
-    const shown = Math.floor((100 * BYTES_SHARE * this.#received) / this.total);
-    if (shown > this.#shown) this.report(shown / 100);
-    this.#shown = shown;
-  }
-
-  /**
-   * @param {string} name
-   * @param {URL} folder
-   */
-  async #get(name, folder) {
+async function fetched(manifest, folder, downloads) {
+  // Throws at once where a policy forbids WebAssembly; Pyodide would only wait.
+  new WebAssembly.Module(Uint8Array.of(0, 97, 115, 109, 1, 0, 0, 0));
+  const { files, wheels, snapshot } = manifest;
+  const at = (/** @type {string} */ name) => new URL(name, folder).href;
+  downloads.offerWasm(files.wasm);
+  const code = scripts(manifest, folder, downloads.again);
+  downloads.expect([files.loader, files.module]);
+  code.then(() => [files.loader, files.module].forEach((name) => downloads.count(name)), () => {});
+  const lock = { lockFileContents: downloads.response(files.lock).then((response) => response.text()) };
+  lock.lockFileContents.catch(() => {}); // told by `broken`
+  let why = "this site has no snapshot";
+  if (snapshot) {
     try {
-      const cache = this.again ? "reload" : "default";
-      const response = await this.#fetch.call(globalThis, new URL(name, folder), { cache });
-      if (!response.ok || !response.body) throw new Error(`${name}: the server answered ${response.status}`);
-      let arrived = 0;
-      const counter = new TransformStream({
-        transform: (chunk, controller) => {
-          arrived += chunk.byteLength;
-          this.count(name, chunk.byteLength);
-          controller.enqueue(chunk);
-        },
-        flush: (controller) => {
-          if (arrived === this.sizes[name]) return;
-          const error = new Error(`${name}: expected ${this.sizes[name]} bytes, ${arrived} arrived`);
-          this.#fail(error);
-          controller.error(error);
-        },
-      });
-      // Browsers compile while they receive only if the type is right, and some servers don't know it.
-      const headers = { "content-type": name.endsWith(".wasm") ? "application/wasm" : "application/octet-stream" };
-      return new Response(response.body.pipeThrough(counter), { headers });
+      return { python: await restored(manifest, snapshot, at, lock, downloads, code), route: "snapshot", why: "" };
     } catch (error) {
-      this.#fail(error);
-      throw error;
+      why = error instanceof Error ? error.message : String(error);
     }
   }
+  const names = [files.stdlib, ...wheels];
+  downloads.offer(names);
+  const broken = Promise.race([downloads.broken([...names, files.lock]), downloads.wasmFailed]);
+  const python = await Promise.race([code.then((loaded) => started(manifest, at, lock, loaded)), broken]);
+  return { python, route: "files", why };
+}
+
+/**
+ * @param {RuntimeManifest} manifest
+ * @param {Snapshot} snapshot
+ * @param {(name: string) => string} at
+ * @param {object} lock option for loadPyodide
+ * @param {Downloads} downloads
+ * @param {ReturnType<typeof scripts>} code
+ */
+async function restored({ files }, { script, description, delta, libraries }, at, lock, downloads, code) {
+  downloads.ask([description, ...libraries, delta]);
+  const restorer = import(at(downloads.again ? `${script}?again=${downloads.again}` : script));
+  const modules = Promise.all(libraries.map((name) => downloads.module(name)));
+  const memory = inflated(downloads.response(delta));
+  for (const waiting of [restorer, modules, memory]) waiting.catch(() => {}); // the first to fail is what counts
+  downloads.substitute(files.stdlib, EMPTY_ZIP); // what the start needs of it lies in the memory
+  const described = await downloads.response(description).then((response) => response.json());
+  const [{ restore }, { loadPyodide, createModule }] = await Promise.all([restorer, code]);
+  const options = { indexURL: at(""), stdLibURL: at(files.stdlib), packageBaseUrl: at(""), ...lock };
+  const restoring = restore({ loadPyodide, createModule, options, description: described, libraries: modules, delta: memory });
+  return Promise.race([restoring, downloads.wasmFailed, downloads.broken([delta, ...libraries, files.lock])]);
+}
+
+/** @param {Promise<Response>} compressed */
+async function inflated(compressed) {
+  const { body } = await compressed;
+  if (!body) throw new Error("the snapshot is empty");
+  return new Response(body.pipeThrough(new DecompressionStream("gzip"))).arrayBuffer();
+}
+
+/**
+ * @param {RuntimeManifest} manifest
+ * @param {(name: string) => string} at
+ * @param {object} lock option for loadPyodide
+ * @param {Awaited<ReturnType<typeof scripts>>} code
+ */
+async function started({ files, packages }, at, lock, { loadPyodide, createModule }) {
+  const python = await loadPyodide({
+    indexURL: at(""),
+    stdLibURL: at(files.stdlib),
+    packageBaseUrl: at(""),
+    packages,
+    createPyodideModule: createModule,
+    ...lock,
+  });
+  const missing = packages.filter((name) => !(name in python.loadedPackages));
+  if (missing.length > 0) throw new Error(`package ${missing.join(", ")} could not be loaded`);
+  return python;
+}
+
+/**
+ * @param {RuntimeManifest} manifest
+ * @param {URL} folder
+ * @param {number} again
+ * @returns {Promise<{ loadPyodide: (options: object) => Promise<any>, createModule: (settings: any) => Promise<any> }>}
+ */
+async function scripts({ files }, folder, again) {
+  const names = [files.loader, files.module].map((name) => (again ? `${name}?again=${again}` : name));
+  const [loader, module] = await Promise.all(names.map((name) => import(new URL(name, folder).href)));
+  return { loadPyodide: loader.loadPyodide, createModule: module.default };
+}
+
+/**
+ * Fetch what a start leaves out: the whole standard library, and what it has not unpacked of the packages.
+ *
+ * @param {Started} started
+ * @param {RuntimeManifest} manifest
+ * @param {string} baseURL absolute address that `manifest.folder` is relative to
+ * @returns {Promise<Rest>}
+ */
+export async function fetchRest({ route }, { folder, files, wheels }, baseURL) {
+  const names = [...(route === "snapshot" ? wheels : []), ...(files.fullPackages ? [files.fullPackages] : [])];
+  const home = new URL(folder, baseURL);
+  const [stdlib, ...archives] = await Promise.all([files.fullStdlib, ...names].map((name) => bytes(new URL(name, home))));
+  return { stdlib, archives };
+}
+
+/**
+ * Add what a start leaves out.
+ *
+ * @param {Started} started
+ * @param {RuntimeManifest} manifest
+ * @param {Rest} rest
+ */
+export function addRest({ python }, manifest, { stdlib, archives }) {
+  const [major, minor] = manifest.python.split(".");
+  const extractDir = `/lib/python${major}.${minor}/site-packages`;
+  python.FS.writeFile(`/lib/python${major}${minor}.zip`, stdlib);
+  for (const archive of archives) python.unpackArchive(archive, "zip", { extractDir });
+  python.runPython("import importlib; importlib.invalidate_caches()");
 }
 
 /** @param {URL} url what Pyodide calls it: in Node files have paths, not addresses */

@@ -14,7 +14,8 @@ export type ToWorker =
 
 export type FromWorker =
   | { type: "progress"; ratio: number }
-  | { type: "ready" }
+  /** Python is there: restored from its snapshot or, for a reason, started from its files. */
+  | { type: "ready"; route: "snapshot" | "files"; why: string }
   /** The runtime did not start, or broke down. */
   | { type: "failed"; message: string }
   /** A result, or one of several. `progress` is a streaming demo's own, 0 to 1. */

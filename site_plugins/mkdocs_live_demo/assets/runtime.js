@@ -116,6 +116,7 @@ class Runtime {
     else if (message.type === "ready") {
       clearTimeout(this.#silence);
       this.#failures = 0;
+      performance.mark("live-demo:python", { detail: { route: message.route, why: message.why } });
       this.#tell({ phase: "ready" });
       for (const desk of this.#desks.values()) this.#hand(desk);
     } else this.#answer(message);

@@ -1,19 +1,23 @@
 // The worker: starts Python, unpacks the bundle, answers questions. It keeps no state but Python's.
 
-import { boot, loadRest } from "./boot.js";
+import { addRest, boot, fetchRest } from "./boot.js";
+import "./downloads.js"; // boot.js needs it; named here, it is asked for at the same time
 
 /** @typedef {import("./protocol.d.ts").ToWorker} ToWorker */
 /** @typedef {import("./protocol.d.ts").FromWorker} FromWorker */
 /** @typedef {import("./protocol.d.ts").Answer} Answer */
+/** @typedef {{ python: any, browser: any, rest: Rest }} Ready */
 
-/** @type {Promise<any> | undefined} */
+/** @type {Promise<Ready> | undefined} */
 let starting;
-/** @type {Promise<void> | undefined} */
-let rest;
 /** @type {Map<number, (goOn: boolean) => void>} questions that wait for the page to draw a frame */
 const waiting = new Map();
 /** How many starts the page has made after a failure: then nothing is taken from the browser's cache. */
 const again = Number(new URL(import.meta.url).searchParams.get("again"));
+
+const manifest = json("manifest.json");
+const bundle = json("bundle.json");
+for (const early of [manifest, bundle]) early.catch(() => {}); // the start tells
 
 /** @param {FromWorker} message */
 const post = (message) => self.postMessage(message);
@@ -25,22 +29,25 @@ async function json(name) {
   return response.json();
 }
 
+/** @returns {Promise<Ready>} */
 async function start() {
-  const manifest = await json("manifest.json");
-  const [python, files] = await Promise.all([
-    boot(manifest.runtime, import.meta.url, (/** @type {number} */ ratio) => post({ type: "progress", ratio }), again),
-    json(manifest.bundle),
-  ]);
-  unpack(python, files);
-  return { python, manifest, browser: python.pyimport("live_demo.browser") };
+  const { runtime } = await manifest;
+  const progress = (/** @type {number} */ ratio) => post({ type: "progress", ratio });
+  const [started, files] = await Promise.all([boot(runtime, import.meta.url, progress, again), bundle]);
+  const { python, route, why } = started;
+  unpack(python, runtime.home, files);
+  const browser = python.pyimport("live_demo.browser");
+  console.info(`Python ${runtime.python} came from ${route === "snapshot" ? "its snapshot" : `its files: ${why}`}`);
+  post({ type: "ready", route, why });
+  return { python, browser, rest: new Rest(started, runtime) };
 }
 
 /**
  * @param {any} python
+ * @param {string} home
  * @param {Record<string, string>} files
  */
-function unpack(python, files) {
-  const home = "/lib/site";
+function unpack(python, home, files) {
   for (const [name, text] of Object.entries(files)) {
     const path = `${home}/${name}`;
     python.FS.mkdirTree(path.slice(0, path.lastIndexOf("/")));
@@ -49,23 +56,38 @@ function unpack(python, files) {
   python.runPython(`import sys; sys.path.insert(0, ${JSON.stringify(home)})`);
 }
 
-/**
- * Fetch all of the standard library and the packages. A failure may be tried again.
- * @param {any} python
- * @param {any} manifest
- */
-async function fetchRest(python, manifest) {
-  try {
-    await loadRest(python, manifest.runtime, import.meta.url);
-  } catch (error) {
-    rest = undefined;
-    throw error;
+/** All of the standard library and the packages: fetched when there is time, added when something needs it. */
+class Rest {
+  /** @type {ReturnType<typeof fetchRest> | undefined} */
+  #fetched;
+  added = false;
+
+  /**
+   * @param {import("./boot.js").Started} started
+   * @param {import("./boot.js").RuntimeManifest} runtime
+   */
+  constructor(started, runtime) {
+    this.started = started;
+    this.runtime = runtime;
+  }
+
+  /** A failure may be tried again. */
+  fetch() {
+    this.#fetched ??= fetchRest(this.started, this.runtime, import.meta.url);
+    this.#fetched.catch(() => (this.#fetched = undefined));
+    return this.#fetched;
+  }
+
+  async add() {
+    const files = await this.fetch();
+    if (!this.added) addRest(this.started, this.runtime, files);
+    this.added = true;
   }
 }
 
 /** @param {Extract<ToWorker, {type: "ask"}>} question */
 async function answer({ id, demo, values }) {
-  const { python, manifest, browser } = await starting;
+  const { browser, rest } = await /** @type {Promise<Ready>} */ (starting);
   let answers = browser.Answers(demo, JSON.stringify(values));
   let complete = false;
   for (;;) {
@@ -74,7 +96,7 @@ async function answer({ id, demo, values }) {
     if (result.missing !== undefined && !complete) {
       post({ type: "loading", id, module: result.missing });
       try {
-        await (rest ??= fetchRest(python, manifest));
+        await rest.add();
       } catch (error) {
         return post({ type: "error", id, message: said(error), traceback: "" });
       }
@@ -83,7 +105,8 @@ async function answer({ id, demo, values }) {
     } else if (result.message !== undefined) {
       return post({ type: "error", id, message: result.message, traceback: result.traceback ?? "" });
     } else if (result.done) {
-      return post({ type: "done", id });
+      post({ type: "done", id });
+      return void rest.fetch().catch(() => {}); // nobody waits for it yet
     } else {
       post({ type: "frame", id, html: result.html ?? "", progress: result.progress ?? null });
       const goOn = await new Promise((resolve) => waiting.set(id, resolve));
@@ -95,7 +118,7 @@ async function answer({ id, demo, values }) {
 self.addEventListener("message", async (/** @type {MessageEvent<ToWorker>} */ { data }) => {
   if (data.type === "start") {
     starting = start();
-    await starting.then(() => post({ type: "ready" }), broken);
+    await starting.catch(broken);
   } else if (data.type === "ask") {
     await answer(data).catch(broken);
   } else {

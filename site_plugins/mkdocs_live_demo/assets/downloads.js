@@ -1,0 +1,201 @@
+// The files of a start: asked for early and once, counted while they arrive, handed to whoever calls `fetch` for them.
+
+/** @typedef {import("./boot.js").Report} Report */
+/**
+ * @typedef {object} Download
+ * @property {Promise<Response>} response
+ * @property {Promise<never>} broken tells if the file does not arrive whole
+ * @property {unknown} [error] why it did not
+ */
+
+const BYTES_SHARE = 0.9; // of the progress; the rest is Python getting up
+
+export class Downloads {
+  #received = 0;
+  #total = 0;
+  #shown = 0;
+  /** @type {Map<string, Download>} */
+  #downloads = new Map();
+  /** @type {Map<string, () => Response | Promise<Response>>} by address */
+  #answers = new Map();
+  /** @type {Promise<WebAssembly.Module> | undefined} */
+  #wasm;
+  /** @type {(error: unknown) => void} */
+  #fail = () => {};
+  #fetch = globalThis.fetch;
+  #instantiate = WebAssembly.instantiateStreaming;
+
+  /**
+   * From here to `end`, Pyodide's own calls of `fetch` get the files of this start.
+   *
+   * @param {URL} folder
+   * @param {Record<string, number>} sizes bytes by file name
+   * @param {Report} report is told the progress
+   * @param {number} again above 0: nothing is taken from the browser's cache
+   */
+  constructor(folder, sizes, report, again) {
+    this.folder = folder;
+    this.sizes = sizes;
+    this.report = report;
+    this.again = again;
+    /** @type {Promise<never>} Pyodide waits for ever if WebAssembly fails; this is how the start hears of it */
+    this.wasmFailed = settled(new Promise((_, reject) => (this.#fail = reject)));
+    globalThis.fetch = (input, init) => {
+      const answer = this.#answers.get(input instanceof Request ? input.url : String(input));
+      return answer ? Promise.resolve(answer()) : this.#fetch.call(globalThis, input, init);
+    };
+  }
+
+  /** Give `fetch` back. */
+  end() {
+    globalThis.fetch = this.#fetch;
+    WebAssembly.instantiateStreaming = this.#instantiate;
+  }
+
+  /**
+   * Ask for files, all at once.
+   * @param {string[]} names
+   */
+  ask(names) {
+    const added = names.filter((name) => !this.#downloads.has(name));
+    this.expect(added);
+    for (const name of added) this.#downloads.set(name, this.#download(name));
+  }
+
+  /** Files that someone else fetches count as well. @param {string[]} names */
+  expect(names) {
+    for (const name of names) this.#total += this.sizes[name];
+  }
+
+  /**
+   * Give Pyodide files when it asks for them.
+   * @param {string[]} names
+   */
+  offer(names) {
+    this.ask(names);
+    for (const name of names) {
+      const address = new URL(name, this.folder).href;
+      this.#answers.set(address, () => {
+        this.#answers.delete(address); // a body can be read once
+        return this.response(name);
+      });
+    }
+  }
+
+  /**
+   * Compile Pyodide's WebAssembly while it arrives, and give it to Pyodide as often as a start is tried.
+   * @param {string} name
+   */
+  offerWasm(name) {
+    this.#wasm = this.module(name);
+    this.#wasm.catch(this.#fail);
+    this.#answers.set(new URL(name, this.folder).href, () => new Response());
+    WebAssembly.instantiateStreaming = async (_, imports) => {
+      try {
+        const module = await /** @type {Promise<WebAssembly.Module>} */ (this.#wasm);
+        return { module, instance: await WebAssembly.instantiate(module, imports) };
+      } catch (error) {
+        this.#fail(error);
+        throw error;
+      }
+    };
+  }
+
+  /**
+   * Answer a call of Pyodide's with bytes of ours.
+   * @param {string} name
+   * @param {Uint8Array<ArrayBuffer>} data
+   */
+  substitute(name, data) {
+    this.#answers.set(new URL(name, this.folder).href, () => new Response(data));
+  }
+
+  /** @param {string} name */
+  response(name) {
+    this.ask([name]);
+    return /** @type {Download} */ (this.#downloads.get(name)).response;
+  }
+
+  /** @param {string} name @returns {Promise<WebAssembly.Module>} */
+  module(name) {
+    const compiling = WebAssembly.compileStreaming(this.response(name));
+    // What was wrong with the file says more than that it could not be compiled.
+    return settled(compiling.catch((error) => Promise.reject(this.#downloads.get(name)?.error ?? error)));
+  }
+
+  /**
+   * A promise that fails as soon as one of the files does.
+   * @param {string[]} names
+   * @returns {Promise<never>}
+   */
+  broken(names) {
+    this.ask(names);
+    return settled(Promise.race(names.map((name) => /** @type {Download} */ (this.#downloads.get(name)).broken)));
+  }
+
+  /**
+   * Count a file, or a part of it.
+   * @param {string} name
+   * @param {number} [size]
+   */
+  count(name, size = this.sizes[name]) {
+    this.#received += size;
+    const shown = Math.floor((100 * BYTES_SHARE * this.#received) / this.#total);
+    if (shown <= this.#shown) return;
+    this.#shown = shown;
+    this.report(shown / 100);
+  }
+
+  /**
+   * @param {string} name
+   * @returns {Download}
+   */
+  #download(name) {
+    /** @type {(error: unknown) => void} */
+    let fail = () => {};
+    /** @type {Promise<never>} */
+    const broken = settled(new Promise((_, reject) => (fail = reject)));
+    const response = this.#get(name, (error) => fail((download.error = error)));
+    response.catch(fail);
+    /** @type {Download} */
+    const download = { response, broken };
+    return download;
+  }
+
+  /**
+   * @param {string} name
+   * @param {(error: unknown) => void} fail
+   */
+  async #get(name, fail) {
+    const cache = this.again ? "reload" : "default";
+    const response = await this.#fetch.call(globalThis, new URL(name, this.folder), { cache });
+    if (!response.ok || !response.body) throw new Error(`${name}: the server answered ${response.status}`);
+    let arrived = 0;
+    const counter = new TransformStream({
+      transform: (chunk, controller) => {
+        arrived += chunk.byteLength;
+        this.count(name, chunk.byteLength);
+        controller.enqueue(chunk);
+      },
+      flush: (controller) => {
+        if (arrived === this.sizes[name]) return;
+        const error = new Error(`${name}: expected ${this.sizes[name]} bytes, ${arrived} arrived`);
+        fail(error);
+        controller.error(error);
+      },
+    });
+    // Browsers compile while they receive only if the type is right, and some servers don't know it.
+    const headers = { "content-type": name.endsWith(".wasm") ? "application/wasm" : "application/octet-stream" };
+    return new Response(response.body.pipeThrough(counter), { headers });
+  }
+}
+
+/**
+ * Somebody may look at this promise, or nobody.
+ * @template T
+ * @param {Promise<T>} promise
+ */
+function settled(promise) {
+  promise.catch(() => {});
+  return promise;
+}
