@@ -11,6 +11,7 @@ from tests.browser.conftest import Visitor
 from tests.browser.demo_page import Demo, DemoPage
 from tests.browser.server import SiteServer
 
+WITHOUT_SNAPSHOT = {"snapshot.json": HTTPStatus.NOT_FOUND}
 FIRST_VISIT: dict[str, Any] = {"locale": "en-GB"}  # any option: nothing is in the cache
 
 
@@ -172,7 +173,7 @@ def test_stop_ends_a_busy_loop_and_the_page_carries_on(more: DemoPage) -> None:
     "missing", ["worker.js", "boot.js", "pyodide.asm.wasm", "python_stdlib.zip", "bundle.json", "manifest.json"]
 )
 def test_a_missing_file_is_said_and_can_be_tried_again(visitor: Visitor, plain: SiteServer, missing: str) -> None:
-    plain.faults = {missing: HTTPStatus.NOT_FOUND}
+    plain.faults = {missing: HTTPStatus.NOT_FOUND} | WITHOUT_SNAPSHOT
     visitor.expect_console()
     demo = visitor.visit(plain.url, ready=False, **FIRST_VISIT).demo("counter")
     demo.wait("error")
@@ -309,6 +310,7 @@ def test_a_number_that_is_being_typed_is_not_a_question(counter: Demo) -> None:
 
 def test_a_file_that_arrived_damaged_is_fetched_anew(visitor: Visitor, plain: SiteServer) -> None:
     plain.short = "python_stdlib.zip"
+    plain.faults = WITHOUT_SNAPSHOT
     visitor.expect_console()
     demo = visitor.visit(plain.url, ready=False, **FIRST_VISIT).demo("counter")
     demo.wait("error")

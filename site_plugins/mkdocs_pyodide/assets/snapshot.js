@@ -76,10 +76,13 @@ export async function restore({ loadPyodide, createModule, options, description,
   demand("snapshot.json", description.format, FORMAT);
   const createPyodideModule = async (/** @type {any} */ settings) => {
     const Module = await fresh(createModule, settings, description);
+    performance.mark("snapshot:module");
     link(Module, description, await libraries);
+    performance.mark("snapshot:linked");
     demand("layout of functions and data", layoutOf(Module), description.layout);
     demand("fresh memory", freshHash(Module, description), description.fresh);
     const runs = checked(await delta, description);
+    performance.mark("snapshot:arrived");
     Module.API.restoreSnapshot = () => {
       overwrite(Module, runs);
       return description.config;
@@ -90,6 +93,7 @@ export async function restore({ loadPyodide, createModule, options, description,
   // Pyodide takes any view for the sign that a snapshot follows; `restoreSnapshot` above is what it calls.
   const python = await loadPyodide({ ...options, env: { ...env }, _loadSnapshot: new Uint8Array(1), createPyodideModule });
   python.runPython(AFTERWARDS);
+  performance.mark("snapshot:restored");
   return python;
 }
 

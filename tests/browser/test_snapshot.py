@@ -1,0 +1,86 @@
+"""Readers are not told which way Python came: the kept memory, or the files when anything is wrong with it."""
+
+from http import HTTPStatus
+
+import pytest
+from playwright.sync_api import Worker, expect
+
+from tests.browser.conftest import Visitor
+from tests.browser.demo_page import DemoPage
+from tests.browser.server import SiteServer
+
+ROUTE = "performance.getEntriesByName('live-demo:python').map(mark => mark.detail)"
+LIBRARY = "numpy._core._multiarray_umath.wasm"
+
+
+def seen_states(shown: DemoPage) -> None:
+    """Remember every state of the first demo, and every message beside it."""
+    shown.page.evaluate("""() => {
+        const demo = document.querySelector("live-demo");
+        window.seen = [demo.dataset.state];
+        const note = () => seen.push(demo.dataset.state, ...[...demo.querySelectorAll('[role="alert"]')].map(e => e.innerText));
+        new MutationObserver(note).observe(demo, { subtree: true, childList: true, attributeFilter: ["data-state"] });
+    }""")
+
+
+def visit(visitor: Visitor, server: SiteServer, page: str) -> tuple[DemoPage, list[Worker]]:
+    """Make a first visit, as far as Python's first results; with the workers that it took."""
+    shown = visitor.visit("about:blank", ready=False, locale="en-GB")
+    workers: list[Worker] = []
+
+    def appeared(worker: Worker) -> None:
+        if "/live-demo-" in worker.url:  # search has one as well
+            workers.append(worker)
+
+    shown.page.on("worker", appeared)
+    shown.page.goto(server.url + page, wait_until="domcontentloaded")
+    seen_states(shown)
+    shown.wait("ready")
+    return shown, workers
+
+
+def test_a_page_starts_from_the_kept_memory(visitor: Visitor, site: SiteServer) -> None:
+    shown, workers = visit(visitor, site, "lab/")
+    assert shown.page.evaluate(ROUTE) == [{"route": "snapshot", "why": ""}]
+    assert len(workers) == 1
+    assert not [path for path in site.asked if path.endswith(("/python_stdlib.zip", "/pyodide.mjs"))]
+
+
+@pytest.mark.parametrize(
+    ("missing", "short"),
+    [(LIBRARY, ""), ("", "snapshot.bin"), pytest.param("snapshot.js", "", marks=pytest.mark.slow)],
+)
+def test_a_broken_memory_costs_nothing_but_time(
+    visitor: Visitor, site: SiteServer, missing: str, short: str
+) -> None:
+    """The lab moves from "animal" to "street" on either way; the words and numbers are CPython's."""
+    site.faults = {missing: HTTPStatus.NOT_FOUND} if missing else {}
+    site.short = short
+    visitor.expect_console()  # the browser's own line for a 404
+    shown, workers = visit(visitor, site, "lab/")
+    (answer,) = shown.page.evaluate(ROUTE)
+    assert answer["route"] == "files"
+    assert (missing or short) in answer["why"]
+    assert len(workers) == 1
+    states = set(shown.page.evaluate("[...new Set(seen)].filter(text => text)"))
+    assert states <= {"static", "starting", "updating", "ready"}
+    before = shown.first.view.inner_html()
+    shown.first.button("it → street").click()
+    shown.first.settle()
+    assert shown.first.view.inner_html() != before
+
+
+def test_what_the_memory_lacks_is_waited_for_in_sight(visitor: Visitor, plain: SiteServer) -> None:
+    plain.delay = lambda path: 3.0 if path.endswith("-full.zip") else 0.0
+    shown = visitor.visit(plain.url + "more/", ready=False, locale="en-GB")
+    shown.page.get_by_text("Second tab").click()
+    demo = shown.demo("mean")
+    demo.wait("ready")
+    assert shown.page.evaluate(ROUTE)[0]["route"] == "snapshot"
+    demo.root.get_by_role("slider", name="N").fill("3")
+    expect(demo.root).to_contain_text("Fetching")
+    demo.settle()
+    expect(demo.sentence).to_have_text("mean 2")
+    demo.root.get_by_role("slider", name="N").fill("8")
+    demo.settle()
+    expect(demo.sentence).to_have_text("half 4.0, inverse 0.12")
