@@ -14,6 +14,8 @@ let starting;
 const waiting = new Map();
 /** How many starts the page has made after a failure: then nothing is taken from the browser's cache. */
 const again = Number(new URL(import.meta.url).searchParams.get("again"));
+/** The reader asks to save data: then nothing is fetched before it is needed. */
+const frugal = /** @type {any} */ (navigator).connection?.saveData === true;
 
 const manifest = json("manifest.json");
 const bundle = json("bundle.json");
@@ -106,7 +108,8 @@ async function answer({ id, demo, values }) {
       return post({ type: "error", id, message: result.message, traceback: result.traceback ?? "" });
     } else if (result.done) {
       post({ type: "done", id });
-      return void rest.fetch().catch(() => {}); // nobody waits for it yet
+      if (!frugal) rest.fetch().catch(() => {}); // nobody waits for it yet
+      return;
     } else {
       post({ type: "frame", id, html: result.html ?? "", progress: result.progress ?? null });
       const goOn = await new Promise((resolve) => waiting.set(id, resolve));
