@@ -143,8 +143,7 @@ function pad(table, length) {
  * @param {WebAssembly.Module[]} binaries
  */
 export function link(Module, { heap, libraries }, binaries) {
-  const pages = Module.HEAPU8.length;
-  if (pages < heap) Module.growMemory(heap);
+  if (Module.HEAPU8.length < heap) Module.growMemory(heap);
   demand("bytes of memory", Module.HEAPU8.length, heap);
   libraries.forEach(({ name, handle, global, permanent, memBase, tableBase }, i) => {
     pad(Module.wasmTable, tableBase);
