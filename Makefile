@@ -4,6 +4,8 @@
 .NOTPARALLEL:
 
 PORT ?= 8000
+ROUNDS ?= 7
+RUNS ?= 5
 venv_python := .venv/bin/python
 # Several workers share the cores, so the numpy in each keeps to one. A test file stays with one worker.
 pytest := OPENBLAS_NUM_THREADS=1 $(venv_python) -m pytest -n 3 --dist loadfile
@@ -50,8 +52,10 @@ format: setup ## put formatting and the order of imports right
 	@$(venv_python) -m ruff format
 
 .PHONY: bench
-bench: setup ## speed and memory of attn_core, measured side by side; results in bench/results/
+bench: setup fetch ## speed and memory, measured side by side; results in bench/results/ (ROUNDS=3 RUNS=1: quicker)
 	@for script in attention_overhead tiled_memory import_time; do $(venv_python) -m bench.$$script || exit 1; done
+	@$(venv_python) -m bench.startup --rounds $(ROUNDS)
+	@$(venv_python) -m bench.lighthouse --runs $(RUNS)
 
 .PHONY: setup
 setup: ## virtual environment, Python and Node packages (PYTHON= picks the interpreter)
@@ -68,4 +72,4 @@ lock: setup ## take newer versions of all packages
 
 .PHONY: clean
 clean: ## remove all that these tasks made in this folder
-	rm -rf .venv node_modules site .make .mypy_cache .ruff_cache .pytest_cache .hypothesis
+	rm -rf .venv node_modules bench/node_modules site .make .mypy_cache .ruff_cache .pytest_cache .hypothesis

@@ -13,7 +13,7 @@ import numpy as np
 RESULTS = Path(__file__).parent / "results"
 
 
-def write(script: str, measured: dict[str, Any]) -> None:
+def write(script: str, measured: dict[str, Any], *, show: bool = True) -> None:
     """Write results/<script>.json and print it."""
     result = {
         "script": f"bench/{script}.py",
@@ -24,7 +24,8 @@ def write(script: str, measured: dict[str, Any]) -> None:
     }
     text = json.dumps(result, indent=2) + "\n"
     (RESULTS / f"{script}.json").write_text(text, encoding="utf-8")
-    print(text, end="")
+    if show:
+        print(text, end="")
 
 
 def require(holds: bool, expected: str, found: str) -> None:

@@ -1,0 +1,40 @@
+"""The memory of Chromium's renderers, from Linux's /proc."""
+
+import time
+from pathlib import Path
+
+from bench.visits import OURS, body, reader, visit
+
+SETTLED = 3.0  # seconds
+PAGES = 20
+
+
+def measure(root: str) -> dict[str, float]:
+    """Megabytes with the lab live, and after twenty more pages in the same tab."""
+    with reader("chromium") as browser:
+        visit(browser, root + OURS.path, OURS.ready)
+        time.sleep(SETTLED)
+        one = renderers(browser.profile)
+        browser.run(body("walk"), PAGES)
+        time.sleep(SETTLED)
+        return {"one_page": round(one / 1e6), "after_20_pages": round(renderers(browser.profile) / 1e6)}
+
+
+def renderers(profile: Path) -> int:
+    """Bytes that the renderers of the browser with this profile hold; what processes share is split among them."""
+    parents, commands = {}, {}
+    for folder in Path("/proc").glob("[0-9]*"):
+        try:
+            parents[folder.name] = (folder / "stat").read_text().rpartition(")")[2].split()[1]
+            commands[folder.name] = (folder / "cmdline").read_text()
+        except OSError:  # it has ended
+            continue
+    ours = {number for number, command in commands.items() if f"--user-data-dir={profile}" in command}
+    while more := {number for number, parent in parents.items() if parent in ours} - ours:
+        ours |= more
+    return sum(_share(number) for number in ours if "--type=renderer" in commands[number])
+
+
+def _share(process: str) -> int:
+    text = Path("/proc", process, "smaps_rollup").read_text()
+    return 1024 * next(int(line.split()[1]) for line in text.splitlines() if line.startswith("Pss:"))

@@ -1,0 +1,167 @@
+"""How long a reader waits for a live demo, beside a bare Pyodide worker: python -m bench.startup [--rounds 7]
+
+Both come from one server and hold the same Python. Rounds alternate between them, each with a new browser, in each
+engine that is installed. `--peer URL --ready SELECTOR` measures any other page as well; a peer on 127.0.0.1 also
+has the slow links.
+"""
+
+import argparse
+import sys
+import tempfile
+from collections import defaultdict
+from collections.abc import Callable, Iterator
+from contextlib import ExitStack
+from functools import partial
+from pathlib import Path
+from typing import Any
+from urllib.parse import urlsplit
+
+from bench import memory, tables
+from bench.link import Link
+from bench.measured import write
+from bench.serving import Server
+from bench.site import build
+from bench.visits import OURS, STOCK, Subject, body, reader, visit, visits
+from bench.wire import by_kind
+from mkdocs_pyodide.cache import cache_folder
+from mkdocs_pyodide.lock import read_lock
+from tools.engines import ENGINES, EngineError, MissingEngineError
+
+HERE = Path(__file__).parent
+LATENCY = 0.04  # seconds for a round trip
+MOVES, BATCH = 500, 50
+
+Samples = dict[tuple[str, str, str, str], list[float]]  # by engine, link, subject and measure
+
+
+def main() -> None:
+    options = _options()
+    with ExitStack() as stack:
+        site = options.site or Path(stack.enter_context(tempfile.TemporaryDirectory()))
+        stock = {"/stock/": HERE / "stock", "/stock/pyodide/": cache_folder(read_lock())}
+        server = stack.enter_context(Server({"/": site, **stock}))
+        if not options.site:
+            build(site, server.url)
+        server.warm()
+        bench = Bench(server, options)
+        bench.run()
+    write("startup", bench.result(), show=False)
+    print(tables.startup(bench.result()))
+    if bench.failures:
+        sys.exit("\n".join(["expected every visit to succeed / found:", *bench.failures]))
+
+
+class Bench:
+    """Visits in rounds, and what came of them."""
+
+    def __init__(self, server: Server, options: argparse.Namespace) -> None:
+        self.server, self.options = server, options
+        self.samples: Samples = defaultdict(list)
+        self.versions: dict[str, str] = {}
+        self.failures: list[str] = []
+        self.engines = list(options.engines)
+        self.subjects = [OURS, STOCK]
+        if options.peer:
+            self.subjects.append(Subject("peer", options.peer, options.ready))
+        self.more: dict[str, Any] = {"bytes": {}, "moves": {}}
+
+    def run(self) -> None:
+        """All rounds, then what is measured once."""
+        for number in range(self.options.rounds):
+            for engine in list(self.engines):
+                for link in ("none", *self.options.links):
+                    for subject in self.subjects[:: -1 if number % 2 else 1]:
+                        tables.tell(f"round {number + 1}: {engine}, {subject.name}, link {link}")
+                        self._guarded(engine, partial(self._visits, engine, link, subject))
+        for engine in self.engines:
+            tables.tell(f"{MOVES} moves: {engine}")
+            self._guarded(engine, partial(self._moves, engine))
+        if "chromium" in self.engines and sys.platform == "linux":
+            tables.tell("memory: chromium")
+            self._guarded("chromium", self._memory)
+
+    def result(self) -> dict[str, Any]:
+        """What goes into the result file."""
+        return {
+            "browsers": self.versions,
+            "pyodide": read_lock().pyodide,
+            "rounds": self.options.rounds,
+            "round_trip_ms": LATENCY * 1000,
+            "medians": tables.medians(self.samples),
+            **self.more,
+        }
+
+    def _guarded(self, engine: str, work: Callable[[], object]) -> None:
+        """A visit that fails is told at the end; an engine that is not there is left out."""
+        try:
+            work()
+        except MissingEngineError as error:
+            tables.tell(f"without {engine}: {error}")
+            if engine in self.engines:
+                self.engines.remove(engine)
+        except EngineError as error:
+            self.failures.append(f"{engine}: {error}")
+
+    def _visits(self, engine: str, link: str, subject: Subject) -> None:
+        if engine not in self.engines:
+            return
+        for root in self._root(link, subject):
+            with reader(engine) as browser:
+                self.versions[engine] = browser.version
+                before = len(self.server.sent)
+                found = (
+                    visits(browser, root, subject)
+                    if link == "none"
+                    else {"cold": visit(browser, root + subject.path, subject.ready)}
+                )
+            for measure, value in found.items():
+                self.samples[engine, link, subject.name, measure].append(value)
+            sent = self.server.sent[before:]
+            if link == "none" and sent and engine == "chromium":
+                end = sent[0].at + found["cold"] / 1000
+                self.more["bytes"][subject.name] = by_kind(answer for answer in sent if answer.at <= end)
+
+    def _root(self, link: str, subject: Subject) -> Iterator[str]:
+        """The address that a subject's path is below, if the link can reach it."""
+        peer = urlsplit(subject.path)
+        own = not peer.hostname
+        if link == "none":
+            yield self.server.url if own else ""
+        elif own or (peer.scheme == "http" and peer.hostname in {"127.0.0.1", "localhost"}):
+            port = self.server.port if own else peer.port or 80
+            with Link(port, float(link) * 1e6, LATENCY) as slow:
+                yield slow.url
+
+    def _moves(self, engine: str) -> None:
+        with reader(engine) as browser:
+            visit(browser, self.server.url + OURS.path, OURS.ready)
+            times: dict[str, list[float]] = defaultdict(list)
+            for first in range(0, MOVES, BATCH):
+                batch = browser.run(body("moves"), BATCH, self.server.url + "stock/bare.js", first)
+                for name, values in batch.items():
+                    times[name] += values
+            found: dict[str, Any] = dict(tables.moves(times))
+            if engine == "chromium":
+                found["layout_shift"] = round(browser.run(body("entries"))["shift"], 4)
+            self.more["moves"][engine] = found
+
+    def _memory(self) -> None:
+        self.more["memory_mb"] = memory.measure(self.server.url)
+
+
+def _options() -> argparse.Namespace:
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("--rounds", type=int, default=7)
+    parser.add_argument("--engines", nargs="+", default=ENGINES, choices=ENGINES)
+    parser.add_argument("--links", nargs="*", default=["100", "20"], help="Mbit/s")
+    parser.add_argument("--site", type=Path, help="a built site; without it, it is built")
+    parser.add_argument("--peer", metavar="URL", help="another page to put beside ours")
+    parser.add_argument("--ready", metavar="SELECTOR", help="matches in the peer's page when its result is shown")
+    options = parser.parse_args()
+    if bool(options.peer) != bool(options.ready):
+        parser.error("--peer and --ready go together")
+    return options
+
+
+if __name__ == "__main__":
+    main()
