@@ -6,6 +6,8 @@ has the slow links.
 """
 
 import argparse
+import os
+import signal
 import sys
 import tempfile
 from collections import defaultdict
@@ -14,7 +16,7 @@ from contextlib import ExitStack
 from functools import partial
 from pathlib import Path
 from typing import Any
-from urllib.parse import urlsplit
+from urllib.parse import urljoin, urlsplit
 
 from bench import memory, tables
 from bench.link import Link
@@ -36,6 +38,7 @@ Samples = dict[tuple[str, str, str, str], list[float]]  # by engine, link, subje
 
 def main() -> None:
     options = _options()
+    signal.signal(signal.SIGTERM, signal.default_int_handler)  # so that the browsers end, too
     with ExitStack() as stack:
         site = options.site or Path(stack.enter_context(tempfile.TemporaryDirectory()))
         stock = {"/stock/": HERE / "stock", "/stock/pyodide/": cache_folder(read_lock())}
@@ -44,7 +47,10 @@ def main() -> None:
             build(site, server.url)
         server.warm()
         bench = Bench(server, options)
-        bench.run()
+        try:
+            bench.run()
+        except KeyboardInterrupt:
+            sys.exit(f"{tables.startup(bench.result())}\nstopped: no result file is written")
     write("startup", bench.result(), show=False)
     print(tables.startup(bench.result()))
     if bench.failures:
@@ -56,6 +62,7 @@ class Bench:
 
     def __init__(self, server: Server, options: argparse.Namespace) -> None:
         self.server, self.options = server, options
+        self.load = os.getloadavg()[0]
         self.samples: Samples = defaultdict(list)
         self.versions: dict[str, str] = {}
         self.failures: list[str] = []
@@ -68,15 +75,16 @@ class Bench:
     def run(self) -> None:
         """All rounds, then what is measured once."""
         for number in range(self.options.rounds):
+            tables.tell(f"round {number + 1} of {self.options.rounds}")
             for engine in list(self.engines):
                 for link in ("none", *self.options.links):
                     for subject in self.subjects[:: -1 if number % 2 else 1]:
-                        tables.tell(f"round {number + 1}: {engine}, {subject.name}, link {link}")
                         self._guarded(engine, partial(self._visits, engine, link, subject))
-        for engine in self.engines:
+        for engine in list(self.engines):
             tables.tell(f"{MOVES} moves: {engine}")
             self._guarded(engine, partial(self._moves, engine))
-        if "chromium" in self.engines and sys.platform == "linux":
+        # Visits to other pages are instant navigations only at the address that a site is built for.
+        if "chromium" in self.engines and sys.platform == "linux" and not self.options.site:
             tables.tell("memory: chromium")
             self._guarded("chromium", self._memory)
 
@@ -85,6 +93,7 @@ class Bench:
         return {
             "browsers": self.versions,
             "pyodide": read_lock().pyodide,
+            "load": [round(load, 1) for load in (self.load, os.getloadavg()[0])],  # before and after
             "rounds": self.options.rounds,
             "round_trip_ms": LATENCY * 1000,
             "medians": tables.medians(self.samples),
@@ -105,15 +114,16 @@ class Bench:
     def _visits(self, engine: str, link: str, subject: Subject) -> None:
         if engine not in self.engines:
             return
-        for root in self._root(link, subject):
+        for url in self._url(link, subject):
             with reader(engine) as browser:
                 self.versions[engine] = browser.version
                 before = len(self.server.sent)
                 found = (
-                    visits(browser, root, subject)
+                    visits(browser, url, subject)
                     if link == "none"
-                    else {"cold": visit(browser, root + subject.path, subject.ready)}
+                    else {"cold": visit(browser, url, subject.ready)}
                 )
+            tables.tell(f"{engine}, link {link}, {subject.name}: {tables.in_words(found)}")
             for measure, value in found.items():
                 self.samples[engine, link, subject.name, measure].append(value)
             sent = self.server.sent[before:]
@@ -121,16 +131,15 @@ class Bench:
                 end = sent[0].at + found["cold"] / 1000
                 self.more["bytes"][subject.name] = by_kind(answer for answer in sent if answer.at <= end)
 
-    def _root(self, link: str, subject: Subject) -> Iterator[str]:
-        """The address that a subject's path is below, if the link can reach it."""
-        peer = urlsplit(subject.path)
-        own = not peer.hostname
+    def _url(self, link: str, subject: Subject) -> Iterator[str]:
+        """The subject's address at the end of the link, if the link can reach it."""
+        url = urljoin(self.server.url, subject.path)
+        host = urlsplit(url)
         if link == "none":
-            yield self.server.url if own else ""
-        elif own or (peer.scheme == "http" and peer.hostname in {"127.0.0.1", "localhost"}):
-            port = self.server.port if own else peer.port or 80
-            with Link(port, float(link) * 1e6, LATENCY) as slow:
-                yield slow.url
+            yield url
+        elif host.scheme == "http" and host.hostname in {"127.0.0.1", "localhost"}:
+            with Link(host.port or 80, float(link) * 1e6, LATENCY) as slow:
+                yield host._replace(netloc=urlsplit(slow.url).netloc).geturl()
 
     def _moves(self, engine: str) -> None:
         with reader(engine) as browser:
@@ -154,7 +163,7 @@ def _options() -> argparse.Namespace:
     parser.add_argument("--rounds", type=int, default=7)
     parser.add_argument("--engines", nargs="+", default=ENGINES, choices=ENGINES)
     parser.add_argument("--links", nargs="*", default=["100", "20"], help="Mbit/s")
-    parser.add_argument("--site", type=Path, help="a built site; without it, it is built")
+    parser.add_argument("--site", type=Path, help="a built site; it leaves memory out")
     parser.add_argument("--peer", metavar="URL", help="another page to put beside ours")
     parser.add_argument("--ready", metavar="SELECTOR", help="matches in the peer's page when its result is shown")
     options = parser.parse_args()

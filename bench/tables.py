@@ -44,6 +44,17 @@ def medians(samples: Mapping[tuple[str, str, str, str], Sequence[float]]) -> lis
     return list(rows.values())
 
 
+def in_words(found: Mapping[str, float]) -> str:
+    """The measures of one visit, or three.
+
+    >>> in_words({"cold": 812.4, "shift": 0.0})
+    'cold 812, shift 0.0'
+    """
+    return ", ".join(
+        f"{name} {round(value, 4) if name == 'shift' else round(value)}" for name, value in found.items()
+    )
+
+
 def moves(times: Mapping[str, Sequence[float]]) -> dict[str, float]:
     """Median and 95th percentile of the moves, beside the empty round trip plus the bare call of Python."""
     both = [trip + call for trip, call in zip(times["trips"], times["calls"], strict=True)]
@@ -66,7 +77,9 @@ def startup(result: Mapping[str, Any]) -> str:
     """The result as one table for the terminal."""
     lines = [f"\n{'engine':9} {'link':9} {'':20} {'ours':>9} {'stock':>9} {'ratio':>7}  spread        limit"]
     for row in result["medians"]:
-        lines += [_row(row)] if row["measure"] in VISITS else []
+        if row["measure"] not in VISITS:
+            continue
+        lines.append(_row(row))
         if "peer" in row:
             lines.append(f"{'':40} {row['peer']:6.0f} ms {'':>9} {row.get('peer_ratio', 0):7.2f}  the peer")
     for row in result["medians"]:

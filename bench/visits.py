@@ -16,7 +16,7 @@ REST = 1.0  # seconds for what a browser does after its start, and for its cache
 
 @dataclass(frozen=True)
 class Subject:
-    """A page to be measured: where it is below a server, and how it says that its first result is shown."""
+    """A page to be measured: where it is, on our server or anywhere, and how it says that its result is there."""
 
     name: str
     path: str
@@ -54,9 +54,8 @@ def visit_again(browser: Driver, url: str, ready: str) -> float:
     return visit(browser, url, ready)
 
 
-def visits(browser: Driver, root: str, subject: Subject) -> dict[str, Any]:
+def visits(browser: Driver, url: str, subject: Subject) -> dict[str, Any]:
     """Three visits, then a restart. In Chromium also the first visit's longest task and shifts of the layout."""
-    url = root + subject.path
     found: dict[str, Any] = {"cold": visit(browser, url, subject.ready)}
     if browser.name == "chromium":
         found |= browser.run(body("entries"))

@@ -1,5 +1,7 @@
 """From samples to what is written and shown, with values worked out by hand."""
 
+import doctest
+
 import pytest
 
 from bench import lighthouse, tables, wire
@@ -65,6 +67,11 @@ def test_moves_are_set_beside_the_round_trip_plus_the_call() -> None:
 )
 def test_every_file_has_a_kind(path: str, kind: str) -> None:
     assert wire.kind(path) == kind
+
+
+def test_examples_in_docstrings_hold() -> None:
+    for module in (wire, tables):
+        assert doctest.testmod(module) == (0, 1)
 
 
 def test_bytes_are_added_up_by_kind() -> None:

@@ -42,7 +42,10 @@ class Chromium(Driver):
 
     def begin(self, url: str) -> None:
         """Ask for a page and return at once."""
-        self.page.goto(url, wait_until="commit")
+        try:
+            self.page.goto(url, wait_until="commit")
+        except Error as error:
+            raise EngineError(str(error)) from error
 
     def run(self, script: str, *arguments: object) -> Any:
         """Return what the body of an async function returns in the page."""
