@@ -28,7 +28,7 @@ TYPES = {
     ".png": "image/png",
     ".woff2": "font/woff2",
 }
-PACKED = {".png", ".woff2", ".zip", ".whl", ".gz", ".br"}  # compressing them again gains nothing
+PACKED = {".png", ".woff2"}  # compressing them again gains nothing; other types than these hosts leave alone
 
 
 class Sent(NamedTuple):
@@ -96,7 +96,7 @@ def body_of(file: Path, accepted: str, encodings: tuple[str, ...]) -> tuple[byte
         beside = file.with_name(file.name + {"gzip": ".gz", "br": ".br"}[encoding])
         if beside.is_file():
             return beside.read_bytes(), encoding
-        if encoding == "gzip" and file.suffix not in PACKED:
+        if encoding == "gzip" and file.suffix in TYPES.keys() - PACKED:
             return _compressed(file, file.stat().st_mtime_ns), encoding
     return file.read_bytes(), ""
 

@@ -10,7 +10,7 @@ import os
 import signal
 import sys
 import tempfile
-from collections import defaultdict
+from collections import Counter, defaultdict
 from collections.abc import Callable, Iterator
 from contextlib import ExitStack
 from functools import partial
@@ -23,7 +23,7 @@ from bench.link import Link
 from bench.measured import write
 from bench.serving import Server
 from bench.site import build
-from bench.visits import OURS, STOCK, Subject, body, reader, visit, visits
+from bench.visits import OURS, STOCK, Subject, body, reader, route, visit, visits
 from bench.wire import by_kind
 from mkdocs_pyodide.cache import cache_folder
 from mkdocs_pyodide.lock import read_lock
@@ -64,6 +64,7 @@ class Bench:
         self.server, self.options = server, options
         self.load = os.getloadavg()[0]
         self.samples: Samples = defaultdict(list)
+        self.routes: dict[str, Counter[str]] = defaultdict(Counter)
         self.versions: dict[str, str] = {}
         self.failures: list[str] = []
         self.engines = list(options.engines)
@@ -92,6 +93,7 @@ class Bench:
         """What goes into the result file."""
         return {
             "browsers": self.versions,
+            "routes": {engine: dict(counts) for engine, counts in self.routes.items()},
             "pyodide": read_lock().pyodide,
             "load": [round(load, 1) for load in (self.load, os.getloadavg()[0])],  # before and after
             "rounds": self.options.rounds,
@@ -123,6 +125,8 @@ class Bench:
                     if link == "none"
                     else {"cold": visit(browser, url, subject.ready)}
                 )
+                if subject is OURS:
+                    self.routes[engine][route(browser)] += 1
             tables.tell(f"{engine}, link {link}, {subject.name}: {tables.in_words(found)}")
             for measure, value in found.items():
                 self.samples[engine, link, subject.name, measure].append(value)

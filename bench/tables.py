@@ -2,7 +2,7 @@
 
 import statistics
 import sys
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
 from bench.wire import READABLE
@@ -82,28 +82,39 @@ def startup(result: Mapping[str, Any]) -> str:
         lines.append(_row(row))
         if "peer" in row:
             lines.append(f"{'':40} {row['peer']:6.0f} ms {'':>9} {row.get('peer_ratio', 0):7.2f}  the peer")
-    for row in result["medians"]:
+    for engine, counts in result.get("routes", {}).items():
+        told = ", ".join(f"from its {name} {number} times" for name, number in counts.items())
+        lines.append(f"Python came, {engine}: {told}")
+    return "\n".join([*lines, *_page(result["medians"]), *_moves(result["moves"]), *_costs(result)])
+
+
+def _page(rows: Sequence[Mapping[str, Any]]) -> Iterator[str]:
+    for row in rows:
+        numbers = f"ours {row.get('ours')}, stock {row.get('stock')}"
         if row["measure"] == "longest":
-            lines.append(
-                f"longest task while starting: ours {row['ours']:.0f} ms, limit 50; stock {row['stock']:.0f} ms"
-            )
+            yield f"longest task while starting, ms: {numbers}; limit 50"
         if row["measure"] == "shift":
-            lines.append(f"layout shift while starting: ours {row['ours']}, stock {row['stock']}")
-    for engine, found in result["moves"].items():
-        lines.append(
+            yield f"layout shift while starting: {numbers}"
+
+
+def _moves(measured: Mapping[str, Mapping[str, float]]) -> Iterator[str]:
+    for engine, found in measured.items():
+        yield (
             f"moves, {engine}: median {found['move_ms']} ms, p95 {found['move_p95_ms']}; round trip + call "
             f"{found['trip_ms']} + {found['call_ms']}: median {found['median_ratio']}, limit 2; "
             f"p95 {found['p95_ratio']}, limit 3 (p95 to p95 {found['p95_to_p95']}); "
             f"layout shift {found.get('layout_shift', 'not told')}"
         )
+
+
+def _costs(result: Mapping[str, Any]) -> Iterator[str]:
     for name, sizes in result["bytes"].items():
         kinds = ", ".join(f"{kind} {size / 1000:.1f}" for kind, size in sizes.items())
         readable = sum(sizes.get(kind, 0) for kind in READABLE) / 1000
-        lines.append(f"kB until live, {name}: {kinds}; to read, without fonts: {readable:.1f}")
+        yield f"kB until live, {name}: {kinds}; to read, without fonts: {readable:.1f}"
     if "memory_mb" in result:
         one, twenty = result["memory_mb"].values()
-        lines.append(f"memory of the renderers: {one} MB with the lab live, {twenty} MB after twenty pages")
-    return "\n".join(lines)
+        yield f"memory of the renderers: {one} MB with the lab live, {twenty} MB after twenty pages"
 
 
 def _row(row: Mapping[str, Any]) -> str:

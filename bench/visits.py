@@ -28,6 +28,12 @@ OURS = Subject("ours", "lab/", "mark:live-demo:ready", "restart")
 STOCK = Subject("stock", "stock/", "mark:stock:ready", "restart_stock")
 
 
+def route(browser: Driver) -> str:
+    """By which way Python has started in our page, where the page says so."""
+    said = browser.run("return performance.getEntriesByName('live-demo:python')[0]?.detail ?? null")
+    return str(said["route"]) if said else "files"
+
+
 def body(script: str) -> str:
     """A script of `in_page/`."""
     return (IN_PAGE / f"{script}.js").read_text(encoding="utf-8")

@@ -12,10 +12,10 @@ KINDS = {
     "wheels": r"\.whl$",
     "stdlib": r"/python_stdlib",
     "runtime": r"/pyodide[^/]*/(pyodide[^/]*)$",
-    "snapshot": r"/pyodide[^/]*/",
     "theme": r"^/assets/(stylesheets|javascripts|images|_mkdocstrings)|^/search/|favicon",
     "demos": r"/live-demo-[^/]*/[^/]*\.json",
     "own JS and CSS": r"\.(m?js|css)(\.gz)?$",
+    "snapshot": r"/pyodide[^/]*/",
     "page": r"",
 }
 READABLE = ("page", "theme", "own JS and CSS")  # fonts aside

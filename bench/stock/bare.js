@@ -5,13 +5,15 @@ async function start(base) {
   const json = async (name) => (await fetch(new URL(name, base))).json();
   const { boot } = await import(new URL("boot.js", base).href);
   const manifest = await json("manifest.json");
-  const [python, files] = await Promise.all([boot(manifest.runtime, base), json(manifest.bundle)]);
+  const [started, files] = await Promise.all([boot(manifest.runtime, base), json(manifest.bundle)]);
+  const python = started.python ?? started;
+  const home = manifest.runtime.home ?? "/lib/site";
   for (const [name, text] of Object.entries(files)) {
-    const path = `/lib/site/${name}`;
+    const path = `${home}/${name}`;
     python.FS.mkdirTree(path.slice(0, path.lastIndexOf("/")));
     python.FS.writeFile(path, text);
   }
-  python.runPython('import sys; sys.path.insert(0, "/lib/site")');
+  python.runPython(`import sys; sys.path.insert(0, ${JSON.stringify(home)})`);
   return python.pyimport("live_demo.browser");
 }
 

@@ -61,6 +61,7 @@ def test_moves_are_set_beside_the_round_trip_plus_the_call() -> None:
         ("/assets/pyodide-80f9/python_stdlib.zip", "stdlib"),
         ("/assets/pyodide-80f9/numpy-2.4.3-cp314-cp314-pyemscripten_2026_0_wasm32.whl", "wheels"),
         ("/assets/pyodide-80f9/snapshot.bin.gz", "snapshot"),
+        ("/assets/pyodide-80f9/snapshot.js", "own JS and CSS"),
         ("/assets/pyodide-80f9/_umath_linalg.so", "snapshot"),
         ("/stock/pyodide/pyodide.asm.wasm", "runtime"),
     ],
