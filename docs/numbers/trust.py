@@ -73,6 +73,15 @@ pyodide = _read("site_plugins/mkdocs_pyodide/runtime.lock.json")
 overhead = _read("bench/results/attention_overhead.json")
 memory = _read("bench/results/tiled_memory.json")
 importing = _read("bench/results/import_time.json")
+starting = _read("bench/results/startup.json")
+
+
+def started(measure: str) -> dict[str, Any]:
+    """The medians of one measure of a start, in Chromium, over a link that nothing slows."""
+    found = (
+        m for m in starting["medians"] if (m["engine"], m["link"], m["measure"]) == ("chromium", "none", measure)
+    )
+    return next(found)
 
 
 def percent(part: float) -> str:

@@ -14,6 +14,7 @@ from tests.browser.server import SiteServer
 MARK = "window.stayed = true"
 
 
+@pytest.mark.slow  # it opens them all
 def test_every_page_asks_its_own_host_only(visitor: Visitor, site: SiteServer) -> None:
     built = sorted(site.folder.rglob("*.html"))
     assert len(built) >= 5
@@ -211,6 +212,7 @@ def test_figure_and_table_can_be_saved(visitor: Visitor, site: SiteServer, tmp_p
     assert "Drag the blue point" not in svg
 
 
+@pytest.mark.slow  # a build of its own
 def test_edges_of_a_build_for_another_address(tmp_path: Path, visitor: Visitor) -> None:
     """A site built for a sub-path navigates instantly there too."""
     server = SiteServer(tmp_path / "site", "/docs/attention/")

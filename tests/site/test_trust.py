@@ -110,6 +110,13 @@ def test_the_measurements_follow_from_each_other() -> None:
     )
 
 
+def test_the_start_is_what_was_measured() -> None:
+    medians = result("bench/results/startup.json")["medians"]
+    (cold,) = [m for m in medians if (m["engine"], m["link"], m["measure"]) == ("chromium", "none", "cold")]
+    shown = float(evaluate("fixed(started('cold')['ours_ratio'])", NAMES))
+    assert abs(shown - cold["ours"] / cold["stock"]) < 0.01
+
+
 @pytest.mark.parametrize("folder", ["bench/results", "tests/attn_core/results"])
 def test_every_result_file_is_named(folder: str) -> None:
     files = sorted((ROOT / folder).glob("*.json"))
