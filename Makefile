@@ -8,7 +8,7 @@ ROUNDS ?= 7
 RUNS ?= 5
 venv_python := .venv/bin/python
 # Several workers share the cores, so the numpy in each keeps to one. A test file stays with one worker.
-pytest := OPENBLAS_NUM_THREADS=1 $(venv_python) -m pytest -n 3 --dist loadfile
+pytest := OPENBLAS_NUM_THREADS=1 $(venv_python) -m pytest -n 2 --dist loadfile
 # Not node_modules/.bin/tsc, which needs a node on PATH.
 tsc := .venv/bin/node node_modules/typescript/bin/tsc
 typed := attn_core site_plugins docs/demos docs/numbers tests tools $(wildcard bench/*.py)
