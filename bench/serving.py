@@ -14,6 +14,8 @@ from pathlib import Path
 from typing import NamedTuple, Self
 from urllib.parse import unquote, urlsplit
 
+from tools.quiet_handler import QuietHandler
+
 TYPES = {
     ".html": "text/html; charset=utf-8",
     ".js": "text/javascript",
@@ -101,7 +103,7 @@ def body_of(file: Path, accepted: str, encodings: tuple[str, ...]) -> tuple[byte
     return file.read_bytes(), ""
 
 
-class _Handler(BaseHTTPRequestHandler):
+class _Handler(QuietHandler, BaseHTTPRequestHandler):
     protocol_version = "HTTP/1.1"
     wbufsize = -1  # head and body leave together
     disable_nagle_algorithm = True
@@ -138,12 +140,3 @@ class _Handler(BaseHTTPRequestHandler):
 
     def _body(self, file: Path) -> tuple[bytes, str]:
         return body_of(file, self.headers.get("Accept-Encoding", ""), self.site.encodings)
-
-    def log_message(self, *_: object) -> None:
-        """Stay quiet."""
-
-    def handle(self) -> None:
-        try:
-            super().handle()
-        except (BrokenPipeError, ConnectionResetError):
-            self.close_connection = True  # a page that was left

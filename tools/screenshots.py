@@ -15,22 +15,22 @@ from pathlib import Path
 from playwright.sync_api import Browser, sync_playwright
 
 from tools.find_browser import find
+from tools.quiet_handler import QuietHandler
 
 FOLDER = Path("screenshots")
 WIDTHS = (1280, 390)
 SCHEMES = ("light", "dark")
 
 
-class _Quiet(SimpleHTTPRequestHandler):
-    def log_message(self, *_: object) -> None:
-        """Say nothing."""
+class _Files(QuietHandler, SimpleHTTPRequestHandler):
+    """Files of a folder."""
 
 
 def main() -> None:
     """Build the site for an address of its own, serve it, take the pictures."""
     FOLDER.mkdir(exist_ok=True)
     with tempfile.TemporaryDirectory() as site:
-        server = ThreadingHTTPServer(("127.0.0.1", 0), partial(_Quiet, directory=site))
+        server = ThreadingHTTPServer(("127.0.0.1", 0), partial(_Files, directory=site))
         url = f"http://127.0.0.1:{server.server_address[1]}/"
         command = [sys.executable, "-m", "mkdocs", "build", "--strict", "--quiet", "--site-dir", site]
         subprocess.run(command, env=os.environ | {"SITE_URL": url}, check=True)  # noqa: S603

@@ -5,9 +5,8 @@ async function start(base) {
   const json = async (name) => (await fetch(new URL(name, base))).json();
   const { boot } = await import(new URL("boot.js", base).href);
   const manifest = await json("manifest.json");
-  const [started, files] = await Promise.all([boot(manifest.runtime, base), json(manifest.bundle)]);
-  const python = started.python ?? started;
-  const home = manifest.runtime.home ?? "/lib/site";
+  const [{ python }, files] = await Promise.all([boot(manifest.runtime, base), json(manifest.bundle)]);
+  const { home } = manifest.runtime;
   for (const [name, text] of Object.entries(files)) {
     const path = `${home}/${name}`;
     python.FS.mkdirTree(path.slice(0, path.lastIndexOf("/")));

@@ -8,6 +8,8 @@ from http import HTTPStatus
 from http.server import SimpleHTTPRequestHandler, ThreadingHTTPServer
 from pathlib import Path
 
+from tools.quiet_handler import QuietHandler
+
 
 class SiteServer:
     """Serve `folder` below `prefix`. `faults` maps the end of a path to a status; `headers` are added to answers."""
@@ -43,7 +45,7 @@ class SiteServer:
         self._http.server_close()
 
 
-class _Handler(SimpleHTTPRequestHandler):
+class _Handler(QuietHandler, SimpleHTTPRequestHandler):
     protocol_version = "HTTP/1.1"
     # Python's own table lacks some of these on some systems.
     extensions_map = SimpleHTTPRequestHandler.extensions_map | {
@@ -96,12 +98,3 @@ class _Handler(SimpleHTTPRequestHandler):
         for name, value in self.site.headers.items():
             self.send_header(name, value)
         super().end_headers()
-
-    def log_message(self, *_: object) -> None:
-        """Stay quiet."""
-
-    def handle(self) -> None:
-        try:
-            super().handle()
-        except (BrokenPipeError, ConnectionResetError):
-            self.close_connection = True  # a page that was left

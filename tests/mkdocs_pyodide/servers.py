@@ -8,6 +8,8 @@ import threading
 from collections.abc import Callable
 from dataclasses import dataclass, field
 
+from tools.quiet_handler import QuietHandler
+
 type Answer = Callable[["Handler", bytes], None]
 
 
@@ -23,13 +25,10 @@ class Server:
     url: str = ""
 
 
-class Handler(http.server.BaseHTTPRequestHandler):
+class Handler(QuietHandler, http.server.BaseHTTPRequestHandler):
     def __init__(self, state: Server, *args: object) -> None:
         self.state = state
         super().__init__(*args)  # type: ignore[arg-type]
-
-    def log_message(self, *_: object) -> None:
-        pass
 
     def do_GET(self) -> None:
         self.state.seen.append((self.path, self.headers.get("Range")))

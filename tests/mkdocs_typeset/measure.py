@@ -13,6 +13,8 @@ from pathlib import Path
 
 from playwright.sync_api import Page, sync_playwright
 
+from tools.quiet_handler import QuietHandler
+
 MEASURE = """async () => {
   await document.fonts.ready;
   const style = (element, name) => getComputedStyle(element)[name];
@@ -46,9 +48,8 @@ ELSEWHERE = """() => performance.getEntriesByType("resource").map(entry => entry
   .filter(name => !name.startsWith(location.origin + "/"))"""
 
 
-class _Quiet(SimpleHTTPRequestHandler):
-    def log_message(self, *_: object) -> None:
-        """Say nothing."""
+class _Files(QuietHandler, SimpleHTTPRequestHandler):
+    """Files of a folder."""
 
 
 def main(folder: str) -> None:
@@ -57,7 +58,7 @@ def main(folder: str) -> None:
         from tools.find_browser import find
 
         path = find(dict(os.environ))
-    server = ThreadingHTTPServer(("127.0.0.1", 0), functools.partial(_Quiet, directory=folder))
+    server = ThreadingHTTPServer(("127.0.0.1", 0), functools.partial(_Files, directory=folder))
     threading.Thread(target=server.serve_forever, daemon=True).start()
     url = f"http://127.0.0.1:{server.server_address[1]}/"
     results: dict[str, object] = {}
