@@ -50,12 +50,11 @@ function mark(link, known) {
   rect.after(tick);
 }
 
-/** @param {ParentNode} scope */
-function show(scope) {
-  for (const box of scope.querySelectorAll(".know input")) {
+function show() {
+  for (const box of document.querySelectorAll(".know input")) {
     if (box instanceof HTMLInputElement) box.checked = ticked.has(box.value);
   }
-  for (const node of scope.querySelectorAll(".graph svg a")) {
+  for (const node of document.querySelectorAll(".graph svg a")) {
     const known = ticked.has(placeOf(node));
     node.classList.toggle("is-known", known);
     mark(node, known);
@@ -63,7 +62,7 @@ function show(scope) {
     if (known) node.setAttribute("aria-label", `${name}: you know this`);
     else node.removeAttribute("aria-label");
   }
-  for (const button of scope.querySelectorAll(".know-forget")) {
+  for (const button of document.querySelectorAll(".know-forget")) {
     if (button instanceof HTMLElement) button.hidden = ticked.size === 0;
   }
 }
@@ -76,13 +75,13 @@ function changed(event) {
   if (box.checked) ticked.add(box.value);
   else ticked.delete(box.value);
   write();
-  show(document);
+  show();
 }
 
 function forget() {
   ticked = new Set();
   write();
-  show(document);
+  show();
   const first = document.querySelector(".know input");
   if (first instanceof HTMLElement) first.focus(); // the button that had the focus is gone
 }
@@ -117,13 +116,11 @@ function start() {
     furnish(list);
   }
   ticked = read();
-  show(document);
+  show();
 }
 
 start();
-// Another page by instant navigation, another tab, a page from the back/forward cache.
-new MutationObserver(() => {
-  if (document.querySelector(".know:not([data-furnished])")) start();
-}).observe(document.body, { childList: true, subtree: true });
+// Another page by instant navigation, which the theme announces; another tab; a page from the back/forward cache.
+/** @type {{ document$?: { subscribe(act: () => void): void } }} */ (window).document$?.subscribe(start);
 addEventListener("storage", (event) => event.key === STORE && start());
 addEventListener("pageshow", (event) => event.persisted && start());
