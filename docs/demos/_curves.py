@@ -5,11 +5,11 @@ from dataclasses import dataclass
 
 from live_demo import Axis, Element, element
 from live_demo.numerals import short
+from live_demo.views.drawing import Point, path, text
 
 WIDTH, HEIGHT = 640.0, 350.0
 LEFT, RIGHT, TOP, BOTTOM = 62.0, 158.0, 38.0, 60.0  # a phone prints twice as high
 APART = 24.0  # of two names; a phone prints them this high
-type Point = tuple[float, float]
 
 
 @dataclass(frozen=True)
@@ -41,11 +41,11 @@ def curves(
         return LEFT + (end - LEFT) * x_axis.part(a), bottom - (bottom - TOP) * min(1.0, y_axis.part(b))
 
     grid = [element("path", d=f"M{short(LEFT)} {short(at(0, v)[1], 1)}H{short(end)}") for v, _ in y_axis.ticks]
-    ticks = [_text(name, LEFT - 8, at(0, v)[1] + 4, "end") for v, name in y_axis.ticks]
-    ticks += [_text(name, at(v, 0)[0], bottom + 27, "middle") for v, name in x_axis.ticks]
+    ticks = [text(name, LEFT - 8, at(0, v)[1] + 4, "end") for v, name in y_axis.ticks]
+    ticks += [text(name, at(v, 0)[0], bottom + 27, "middle") for v, name in x_axis.ticks]
     axes = [
-        _text(x_axis.label, (LEFT + end) / 2, HEIGHT - 5, "middle"),
-        _text(y_axis.label, 2, 14, "start"),
+        text(x_axis.label, (LEFT + end) / 2, HEIGHT - 5, "middle"),
+        text(y_axis.label, 2, 14, "start"),
     ]
     tips = spread([at(x[-1], line.y[-1])[1] for line in lines], bottom - 10)
     drawn = [
@@ -82,9 +82,8 @@ def spread(heights: Sequence[float], bottom: float) -> list[float]:
 
 
 def _curve(line: Curve, points: list[Point], tip: float) -> Element:
-    path = "M" + "L".join(f"{short(a, 1)} {short(b, 1)}" for a, b in points)
-    name = _text(line.name, points[-1][0] + 8, tip + 4, "start")
-    return element("g", element("path", d=path), name, class_=f"curve {line.css}")
+    name = text(line.name, points[-1][0] + 8, tip + 4, "start")
+    return element("g", element("path", d=path(points)), name, class_=f"curve {line.css}")
 
 
 def _rule(rule: Rule, at: Callable[[float, float], Point]) -> Element:
@@ -94,9 +93,5 @@ def _rule(rule: Rule, at: Callable[[float, float], Point]) -> Element:
     dot = None
     if rule.y is not None:
         dot = element("circle", cx=short(x, 1), cy=short(at(rule.x, rule.y)[1], 1), r="5")
-    name = _text(rule.name, x + (-8 if left else 8), TOP + 4, "end" if left else "start") if rule.name else None
+    name = text(rule.name, x + (-8 if left else 8), TOP + 4, "end" if left else "start") if rule.name else None
     return element("g", line, dot, name, class_=f"curve-rule {rule.css}")
-
-
-def _text(content: str, x: float, y: float, anchor: str) -> Element:
-    return element("text", content, x=short(x, 1), y=short(y, 1), attrs={"text-anchor": anchor})

@@ -5,6 +5,7 @@ from typing import Annotated, NamedTuple
 import numpy as np
 
 from attn_core import KVCache, attention_cost, scaled_dot_product_attention
+from demos._powers import scientific
 from demos._units import percent
 from live_demo import Child, Element, Presets, Slider, View, element, strong, table
 
@@ -114,7 +115,7 @@ def said(step: int, width: int, cached: Work, anew: Work) -> list[Child]:
     """Say what is new, and what it saves."""
     written, dense = outputs(step, width)
     gap = float(np.abs(written - dense).max())
-    same = "by less than 10⁻¹⁴" if gap < CLOSE else f"by {gap:.1e}"
+    same = "by less than 10⁻¹⁴" if gap < CLOSE else f"by {scientific(gap, 1)}"
     if step == 1:
         return [
             strong("The first word saves nothing"),

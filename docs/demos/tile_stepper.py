@@ -5,6 +5,7 @@ from typing import Annotated, NamedTuple
 import numpy as np
 
 from attn_core import logsumexp, scaled_dot_product_attention, softmax, tiled_attention
+from demos._powers import scientific
 from live_demo import Child, Element, Presets, Slider, View, element, fixed, share, strong, table
 from live_demo.numerals import short
 
@@ -133,7 +134,7 @@ def said(now: list[Carried], blocks: int) -> list[Child]:
     last = now[-1]
     if len(now) == blocks:
         gap = abs(last.o - dense())
-        verdict = "less than 10⁻¹⁴ from it" if gap < CLOSE else f"{gap:.1e} from it"
+        verdict = "less than 10⁻¹⁴ from it" if gap < CLOSE else f"{scientific(gap, 1)} from it"
         return [
             strong(f"All keys read: o = {fixed(last.o, 3)}"),
             f". Dense attention gives {fixed(dense(), 3)}; the tiles are {verdict}.",

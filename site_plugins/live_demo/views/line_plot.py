@@ -5,6 +5,7 @@ from dataclasses import dataclass
 
 from live_demo.elements import Element, element
 from live_demo.numerals import short
+from live_demo.views.drawing import path, text
 from live_demo.views.series import Series
 
 WIDTH, HEIGHT = 640.0, 300.0
@@ -60,11 +61,11 @@ def line_plot(
 
     end = WIDTH - RIGHT
     rules = [element("path", d=f"M{short(LEFT)} {short(py(v), 1)}H{short(end)}") for v, _ in y_axis.ticks]
-    numbers = [_text(name, LEFT - 8, py(v) + 4, "end") for v, name in y_axis.ticks]
-    numbers += [_text(name, px(v), HEIGHT - BOTTOM + 18, "middle") for v, name in x_axis.ticks]
+    numbers = [text(name, LEFT - 8, py(v) + 4, "end") for v, name in y_axis.ticks]
+    numbers += [text(name, px(v), HEIGHT - BOTTOM + 18, "middle") for v, name in x_axis.ticks]
     names = [
-        _text(x_axis.label, (LEFT + end) / 2, HEIGHT - 6, "middle"),
-        _text(y_axis.label, LEFT, TOP - 4, "start"),
+        text(x_axis.label, (LEFT + end) / 2, HEIGHT - 6, "middle"),
+        text(y_axis.label, LEFT, TOP - 4, "start"),
     ]
     drawn = [_line(line, [(px(a), py(b)) for a, b in zip(x, line.y, strict=True)]) for line in lines]
     rule = (
@@ -92,15 +93,10 @@ def line_plot(
 
 
 def _line(line: Line, points: list[tuple[float, float]]) -> Element:
-    path = "M" + "L".join(f"{short(a, 1)} {short(b, 1)}" for a, b in points)
     last = points[-1]
     return element(
         "g",
-        element("path", d=path, class_="ld-line"),
-        _text(line.series.name, last[0] + 8, last[1] + 4, "start"),
+        element("path", d=path(points), class_="ld-line"),
+        text(line.series.name, last[0] + 8, last[1] + 4, "start"),
         class_=f"ld-line-series {line.series.css}",
     )
-
-
-def _text(content: str, x: float, y: float, anchor: str) -> Element:
-    return element("text", content, x=short(x, 1), y=short(y, 1), attrs={"text-anchor": anchor})

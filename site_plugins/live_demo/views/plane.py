@@ -6,12 +6,12 @@ from dataclasses import dataclass
 
 from live_demo.elements import Element, element
 from live_demo.numerals import MINUS, short
+from live_demo.views.drawing import Point, path, text
 from live_demo.views.series import Series
 
 SIZE = 480.0
 CENTRE = SIZE / 2
 REACH = 220.0  # how far from the centre the extent lies
-type Point = tuple[float, float]
 
 
 @dataclass(frozen=True)
@@ -68,14 +68,6 @@ def _at(p: Point, unit: float) -> Point:
     return CENTRE + unit * p[0], CENTRE - unit * p[1]
 
 
-def _path(*points: Point) -> str:
-    return "M" + "L".join(f"{short(x, 1)} {short(y, 1)}" for x, y in points)
-
-
-def _text(content: object, x: float, y: float, anchor: str) -> Element:
-    return element("text", content, x=short(x, 1), y=short(y, 1), attrs={"text-anchor": anchor})  # type: ignore[arg-type]
-
-
 def _grid(extent: float, unit: float) -> list[Element]:
     step = next(s for s in (1, 2, 5, 10, 20, 50, 100) if extent / s < 3)
     ticks = [t * step for t in range(-int(extent // step), int(extent // step) + 1) if t]
@@ -86,8 +78,8 @@ def _grid(extent: float, unit: float) -> list[Element]:
         lines.append(element("path", d=f"M{x} {low}V{high}M{low} {y}H{high}"))
         name = (MINUS if t < 0 else "") + str(abs(t))
         numbers += [
-            _text(name, CENTRE + unit * t, CENTRE + 17, "middle"),
-            _text(name, CENTRE - 9, CENTRE - unit * t + 4.5, "end"),
+            text(name, CENTRE + unit * t, CENTRE + 17, "middle"),
+            text(name, CENTRE - 9, CENTRE - unit * t + 4.5, "end"),
         ]
     return [
         element("g", lines, class_="ld-plane-grid"),
@@ -105,7 +97,7 @@ def _arrow(arrow: Arrow, unit: float) -> Element:
     back = (tip_x - 15.8 * u, tip_y - 15.8 * v)
     wing = 6.5
     head = (
-        _path((tip_x, tip_y), (back[0] + wing * v, back[1] - wing * u), (back[0] - wing * v, back[1] + wing * u))
+        path([(tip_x, tip_y), (back[0] + wing * v, back[1] - wing * u), (back[0] - wing * v, back[1] + wing * u)])
         + "z"
     )
     u, v = round(u, 9), round(v, 9)  # what is level or upright is so on every machine
@@ -121,10 +113,10 @@ def _arrow(arrow: Arrow, unit: float) -> Element:
             "path",
             class_="ld-plane-line",
             style={"stroke-width": short(arrow.width, 2)},
-            d=_path((CENTRE, CENTRE), neck),
+            d=path([(CENTRE, CENTRE), neck]),
         ),
         element("path", class_="ld-plane-head", d=head),
-        _text(label, tip_x + 14 * u, tip_y + 14 * v + (14 if v > 0 else -4), anchor),
+        text(label, tip_x + 14 * u, tip_y + 14 * v + (14 if v > 0 else -4), anchor),
         class_=f"ld-plane-arrow {arrow.series.css}",
     )
 
@@ -139,10 +131,10 @@ def _handle(handle: Handle | None, unit: float, arrows: Sequence[Arrow]) -> Elem
     dx, dy = _free_side((x, y), [_at(a.to, unit) for a in arrows])
     return element(
         "g",
-        element("path", class_="ld-handle-line", d=_path((CENTRE, CENTRE), _at(short_of, unit))),
+        element("path", class_="ld-handle-line", d=path([(CENTRE, CENTRE), _at(short_of, unit)])),
         element("circle", class_="ld-handle-hit", attrs={**where, "r": "26"}),
         element("circle", class_="ld-handle-dot", attrs={**where, "r": "9"}),
-        _text(handle.label, x + dx, y + dy, "start" if dx > 0 else "end"),
+        text(handle.label, x + dx, y + dy, "start" if dx > 0 else "end"),
         class_="ld-handle",
         data_handle=" ".join(handle.controls),
         data_unit=short(unit),
@@ -179,10 +171,10 @@ def _projection(q: Point, arrow: Arrow, unit: float) -> Element | None:
     if length == 0:
         return None
     along = (arrow.to[0] * q[0] + arrow.to[1] * q[1]) / length
-    foot = (q[0] / length * along, q[1] / length * along)
+    foot_at = _at((q[0] / length * along, q[1] / length * along), unit)
     return element(
         "g",
-        element("path", class_="ld-plane-along", d=_path(_at(q, unit), _at(foot, unit))),
-        element("path", class_=f"ld-plane-drop {arrow.series.css}", d=_path(_at(arrow.to, unit), _at(foot, unit))),
+        element("path", class_="ld-plane-along", d=path([_at(q, unit), foot_at])),
+        element("path", class_=f"ld-plane-drop {arrow.series.css}", d=path([_at(arrow.to, unit), foot_at])),
         class_="ld-plane-projection",
     )
