@@ -10,6 +10,7 @@ from typing import Any
 import numpy as np
 
 import attn_core
+from demos._powers import scientific
 
 _ROOT = Path(__file__).parents[2]
 _TESTS = _ROOT / "tests/attn_core"
@@ -96,5 +97,4 @@ def megabytes(count: int) -> str:
 
 def power(x: float) -> str:
     """A small number as its first digit and a power of ten: 2e-05 becomes 2 · 10⁻⁵."""
-    digit, exponent = f"{x:.0e}".split("e")
-    return f"{digit} · 10" + str(int(exponent)).translate(str.maketrans("-0123456789", "⁻⁰¹²³⁴⁵⁶⁷⁸⁹"))
+    return scientific(x, 0).replace("×", "·")
