@@ -122,5 +122,8 @@ def test_the_404_page_without_scripts_lists_all_pages(visitor: Visitor, site: Si
 def test_next_leads_on_in_the_order_of_the_menu(visitor: Visitor, site: SiteServer) -> None:
     page = visitor.visit(site.url, python=False).page
     for name in ("when-to-use", "deep-dive", "math"):
-        page.get_by_role("link", name=re.compile("^Next:")).click()
+        onward = page.get_by_role("link", name=re.compile("^Next:"))
+        left = onward.get_attribute("href") or ""
+        onward.click()
         page.wait_for_url(re.compile(f"/{name}/(#.*)?$"))  # the theme adds the section in sight
+        expect(onward).not_to_have_attribute("href", left)  # the address changes before the page does
