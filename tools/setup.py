@@ -45,7 +45,7 @@ def steps(root: Path) -> tuple[Step, ...]:
         ),
         Step(
             "node",
-            "installing package-lock.json into node_modules with .venv's Node: fonts and the type checker",
+            "installing package-lock.json into node_modules with .venv's Node: fonts, esbuild, the type checker",
             stamp=node_modules / ".done",
             inputs=(root / "package.json", root / "package-lock.json"),
             commands=((str(venv / "bin" / "npm"), "ci", "--ignore-scripts", "--no-audit", "--no-fund"),),
