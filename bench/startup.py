@@ -25,6 +25,7 @@ from bench.serving import Server
 from bench.site import build
 from bench.visits import OURS, STOCK, Subject, body, reader, route, visit, visits
 from bench.wire import by_kind
+from mkdocs_live_demo.plugin import ASSETS
 from mkdocs_pyodide.cache import cache_folder
 from mkdocs_pyodide.lock import read_lock
 from tools.engines import ENGINES, EngineError, MissingEngineError
@@ -41,7 +42,7 @@ def main() -> None:
     signal.signal(signal.SIGTERM, signal.default_int_handler)  # so that the browsers end, too
     with ExitStack() as stack:
         site = options.site or Path(stack.enter_context(tempfile.TemporaryDirectory()))
-        stock = {"/stock/": HERE / "stock", "/stock/pyodide/": cache_folder(read_lock())}
+        stock = {"/stock/": HERE / "stock", "/stock/engine/": ASSETS, "/stock/pyodide/": cache_folder(read_lock())}
         server = stack.enter_context(Server({"/": site, **stock}))
         if not options.site:
             build(site, server.url)

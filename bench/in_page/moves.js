@@ -2,7 +2,7 @@
 // call of Python. Times in ms: `moves` from the question's post to the patched DOM.
 const [count, bareURL, first] = arguments;
 const demo = document.querySelector("live-demo");
-const script = performance.getEntriesByType("resource").find(({ name }) => name.endsWith("/runtime.js"));
+const script = performance.getEntriesByType("resource").find(({ name }) => name.endsWith("/live-demo.js"));
 const empty = new Worker(URL.createObjectURL(new Blob(["onmessage = ({ data }) => postMessage(data)"])));
 const bare = (window.benchBare ??= new Worker(bareURL, { type: "module" })); // kept from one batch to the next
 

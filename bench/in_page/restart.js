@@ -1,6 +1,6 @@
 // How long after Stop the lab shows a live result again. An answer that comes before Stop is noticed is no restart.
 const demo = document.querySelector("live-demo");
-const script = performance.getEntriesByType("resource").find(({ name }) => name.endsWith("/runtime.js"));
+const script = performance.getEntriesByType("resource").find(({ name }) => name.endsWith("/live-demo.js"));
 const { runtime } = await import(script.name);
 const Before = window.Worker;
 const frame = () => new Promise(requestAnimationFrame);

@@ -3,7 +3,7 @@ let starting;
 
 async function start(base) {
   const json = async (name) => (await fetch(new URL(name, base))).json();
-  const { boot } = await import(new URL("boot.js", base).href);
+  const { boot } = await import("./engine/boot.js");
   const manifest = await json("manifest.json");
   const [{ python }, files] = await Promise.all([boot(manifest.runtime, base), json(manifest.bundle)]);
   const { home } = manifest.runtime;

@@ -47,13 +47,17 @@ def _text(name: str, path: Path) -> str:
 
 
 def assets(folder: Path, bundle: Mapping[str, str], runtime: Mapping[str, object]) -> dict[str, bytes]:
-    """The files of the asset folder, by path: scripts and styles as they stand, the bundle, the manifest."""
+    """The files of the asset folder, by path: scripts and styles as they stand, the bundle, the manifest.
+
+    The worker imports the manifest; as JSON it is there for other programs.
+    """
     shipped = {
         p.relative_to(folder).as_posix(): p.read_bytes()
         for p in sorted(folder.rglob("*"))
         if p.suffix in {".js", ".css", ".txt"}
     }
     shipped["bundle.json"] = _json(bundle)
+    shipped["manifest.js"] = b"export const runtime = " + _json(runtime) + b";\n"
     shipped["manifest.json"] = _json({"bundle": "bundle.json", "runtime": runtime})
     return shipped
 

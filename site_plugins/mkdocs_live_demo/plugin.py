@@ -15,12 +15,14 @@ from mkdocs.livereload import LiveReloadServer
 from mkdocs.plugins import BasePlugin, event_priority
 from mkdocs.structure.files import Files
 from mkdocs.structure.pages import Page as MkDocsPage
+from mkdocs.utils import get_relative_url
 from pymdownx.inlinehilite import InlineHiliteException
 from pymdownx.superfences import SuperFencesException
 
 from live_demo.demo import PACKAGE
 from live_demo.errors import DemoError
-from mkdocs_live_demo import bundle, fence, header, prose_numbers
+from mkdocs_assets.errors import AssetError
+from mkdocs_live_demo import bundle, fence, first_window, header, prose_numbers, scripts
 
 ASSETS = Path(__file__).with_name("assets")
 
@@ -51,7 +53,7 @@ class LiveDemoPlugin(BasePlugin[LiveDemoConfig]):
         if self.folder.name != PACKAGE:
             raise LiveDemoError(f"live-demo: expected a folder named {PACKAGE!r}; found {self.config.demos!r}")
         _forget({PACKAGE, *self.config.reload})
-        _import_from(self.folder.parent, Path(config.config_file_path or "mkdocs.yml").parent)
+        _import_from(self.folder.parent, _root(config))
         self.page = fence.Page("")
         _register(config, self._format)
         _register_inline(config, self._calculate)
@@ -62,11 +64,12 @@ class LiveDemoPlugin(BasePlugin[LiveDemoConfig]):
             sources = bundle.sources(self.folder)
         except DemoError as error:
             raise LiveDemoError(f"live-demo: {error}") from error
-        self.files = bundle.assets(ASSETS, sources, _runtime(config))
+        self.files = _joined(bundle.assets(ASSETS, sources, _runtime(config)), _root(config))
         self.home = f"assets/live-demo-{bundle.content_hash(self.files)}"
         config.extra_css[:0] = [f"{self.home}/{name}" for name in ("tokens.css", "live-demo.css")]
         script = option.ExtraScriptValue(f"{self.home}/live-demo.js")
         script.type = "module"
+        script.async_ = True  # it has no need to wait for the page, and the first demo none to wait for others
         config.extra_javascript.append(script)
         return config
 
@@ -87,13 +90,18 @@ class LiveDemoPlugin(BasePlugin[LiveDemoConfig]):
         except DemoError as error:
             raise LiveDemoError(f"{page.file.src_uri}: {error}") from error
 
-    def on_page_content(self, html: str, *, page: MkDocsPage, config: MkDocsConfig, files: Files) -> None:
-        """Refuse what was meant as a demo or a number and became text."""
+    def on_page_content(self, html: str, *, page: MkDocsPage, config: MkDocsConfig, files: Files) -> str:
+        """Refuse what was meant as a demo or a number and became text; mark the demo that is seen first."""
         try:
             header.check_leftovers(html)
             prose_numbers.check_leftovers(html)
         except DemoError as error:
             raise LiveDemoError(f"{page.file.src_uri}: {error}") from error
+        return first_window.marked(html)
+
+    def on_post_page(self, output: str, *, page: MkDocsPage, config: MkDocsConfig) -> str:
+        """Start Python from the head, where a demo is what the page opens with."""
+        return first_window.started(output, get_relative_url(f"{self.home}/worker.js", page.url))
 
     @event_priority(-100)
     def on_post_build(self, *, config: MkDocsConfig) -> None:
@@ -105,9 +113,8 @@ class LiveDemoPlugin(BasePlugin[LiveDemoConfig]):
 
     def on_serve(self, server: LiveReloadServer, *, config: MkDocsConfig, builder: Any) -> LiveReloadServer:
         """Watch the packages that the demos use, and the engine itself."""
-        root = Path(config.config_file_path or "mkdocs.yml").parent
         for name in self.config.reload:
-            server.watch(str(root / name))
+            server.watch(str(_root(config) / name))
         return server
 
     def _format(self, source: str, language: str, _class: str, options: Any, _md: Any, **more: Any) -> str:
@@ -161,6 +168,18 @@ def _register_inline(config: MkDocsConfig, formatter: Any) -> None:
     others = [f for f in options.get("custom_inline", []) if f["name"] not in prose_numbers.SPELLINGS]
     ours = {"class": "ld-number", "format": formatter}
     options["custom_inline"] = [*others, *({"name": name, **ours} for name in prose_numbers.SPELLINGS)]
+
+
+def _root(config: MkDocsConfig) -> Path:
+    """The project's folder."""
+    return Path(config.config_file_path or "mkdocs.yml").parent
+
+
+def _joined(files: dict[str, bytes], root: Path) -> dict[str, bytes]:
+    try:
+        return scripts.joined(files, root)
+    except AssetError as error:
+        raise LiveDemoError(f"live-demo: {error}") from error
 
 
 def _runtime(config: MkDocsConfig) -> dict[str, Any]:

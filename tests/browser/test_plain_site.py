@@ -170,7 +170,7 @@ def test_stop_ends_a_busy_loop_and_the_page_carries_on(more: DemoPage) -> None:
 
 
 @pytest.mark.parametrize(
-    "missing", ["worker.js", "boot.js", "pyodide.asm.wasm", "python_stdlib.zip", "bundle.json", "manifest.json"]
+    "missing", ["worker.js", "boot.js", "pyodide.asm.wasm", "python_stdlib.zip", "bundle.json", "manifest.js"]
 )
 def test_a_missing_file_is_said_and_can_be_tried_again(visitor: Visitor, plain: SiteServer, missing: str) -> None:
     plain.faults = {missing: HTTPStatus.NOT_FOUND} | WITHOUT_SNAPSHOT

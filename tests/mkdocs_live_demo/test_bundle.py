@@ -29,6 +29,7 @@ def test_the_manifest_says_where_things_are(demos: Path) -> None:
     manifest = json.loads(files["manifest.json"])
     assert manifest["bundle"] in files
     assert manifest["runtime"] == {"folder": "x"}
+    assert files["manifest.js"] == b'export const runtime = {"folder":"x"};\n'
     assert {"live-demo.js", "worker.js", "boot.js", "live-demo.css", "vendor/idiomorph.js"} <= set(files)
     assert not [name for name in files if name.endswith((".d.ts", ".mjs"))]
 

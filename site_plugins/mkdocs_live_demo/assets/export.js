@@ -1,4 +1,4 @@
-// Saving what a demo shows: the figure as SVG or PNG, its tables as CSV, and the address with its values.
+// Saving what a demo shows: the figure as SVG or PNG, its tables as CSV. Loaded when a reader first saves something.
 
 import { fieldsOf, nameOf, read } from "./fields.js";
 import { figureSVG } from "./figure-svg.js";
@@ -95,18 +95,4 @@ function download(name, blob) {
   link.download = name;
   link.click();
   setTimeout(() => URL.revokeObjectURL(link.href), 10_000);
-}
-
-/**
- * @param {HTMLElement} button
- * @param {string} href
- */
-export async function copyLink(button, href) {
-  try {
-    await navigator.clipboard.writeText(href);
-    button.textContent = "Copied";
-  } catch {
-    button.textContent = "In the address bar";
-  }
-  setTimeout(() => (button.textContent = "Copy link"), 1600);
 }

@@ -2,22 +2,21 @@
 // instant navigation, and it holds no numbers: the form elements are the state, Python gives the view.
 
 import { Idiomorph } from "./vendor/idiomorph.js";
-import { copyLink, save } from "./export.js";
 import { clearFault, showFault } from "./fault.js";
 import { complete, fieldsOf, holds, read, refresh, starting, write } from "./fields.js";
 import { editing } from "./grid.js";
 import { dragging, placeHandles } from "./handle.js";
+import { isWhole, opensWithDemo, whenNear } from "./near.js";
 import { pointing } from "./pointing.js";
 import { predicting } from "./predict.js";
 import { runtime } from "./runtime.js";
 import { Status } from "./status.js";
-import { valuesIn, withValues } from "./url-state.js";
+import { copyLink, valuesIn, withValues } from "./url-state.js";
 
 /** @typedef {import("./protocol.d.ts").Client} Client */
 /** @typedef {import("./protocol.d.ts").Values} Values */
 /** @typedef {import("./protocol.d.ts").RuntimeState} RuntimeState */
 
-const NEAR = "300px"; // how far below the window a demo may be when Python starts for it
 const SETTLE = 250; // ms without a move before the address is written
 
 /** @implements {Client} */
@@ -39,6 +38,11 @@ export class LiveDemo extends HTMLElement {
 
   connectedCallback() {
     this.#life = new AbortController();
+    if (isWhole(this)) this.#takeOver();
+    else document.addEventListener("DOMContentLoaded", () => this.#takeOver(), { signal: this.#life.signal });
+  }
+
+  #takeOver() {
     const { signal } = this.#life;
     const part = (/** @type {string} */ selector) => /** @type {HTMLElement} */ (this.querySelector(selector));
     this.key = this.dataset.key ?? "";
@@ -62,7 +66,7 @@ export class LiveDemo extends HTMLElement {
     this.#drawn = starting(this.fields);
     runtime.join(this);
     if (this.#readAddress()) this.#moved();
-    this.#watch(signal);
+    whenNear(this, () => this.#begin(), signal);
   }
 
   disconnectedCallback() {
@@ -223,7 +227,7 @@ export class LiveDemo extends HTMLElement {
     const act = button.dataset.act;
     if (act === "stop") runtime.stop(this);
     else if (act === "link") void copyLink(button, withValues(location.href, this.key ?? "", this.values, {}));
-    else if (act === "svg" || act === "png" || act === "csv") void save(this, act);
+    else if (act === "svg" || act === "png" || act === "csv") void import("./export.js").then(({ save }) => save(this, act));
   }
 
   /** @returns {boolean} whether the address changed a control */
@@ -240,18 +244,13 @@ export class LiveDemo extends HTMLElement {
     return !holds(this.values, starting(this.fields ?? []));
   }
 
-  /** Start when the reader comes near, unless they asked to save data: then only when they touch. @param {AbortSignal} signal */
-  #watch(signal) {
-    if (/** @type {any} */ (navigator).connection?.saveData) return;
-    const observer = new IntersectionObserver((entries) => entries.some((e) => e.isIntersecting) && this.#begin(), { rootMargin: NEAR });
-    observer.observe(this);
-    signal.addEventListener("abort", () => observer.disconnect());
-  }
-
   /** @param {boolean} matches */
   #settle(matches) {
     for (const settle of this.#onSettled.splice(0)) settle(matches);
   }
 }
 
+// This script runs as soon as it is there, often before the page has its styles. The worker needs neither.
+if (opensWithDemo()) runtime.start();
 customElements.define("live-demo", LiveDemo);
+export { runtime };

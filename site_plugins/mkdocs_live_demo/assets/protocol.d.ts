@@ -56,3 +56,8 @@ export interface Client {
   onError(message: string, traceback: string, id: number): void;
   onLoading(module: string): void;
 }
+
+declare global {
+  /** A worker that the page's head has started, and what it has said since. */
+  var liveDemoStart: { worker: Worker; held: (MessageEvent | ErrorEvent)[] } | undefined;
+}

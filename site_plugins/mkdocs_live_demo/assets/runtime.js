@@ -44,7 +44,7 @@ class Runtime {
 
   start() {
     if (this.#state.phase === "starting" || this.#state.phase === "ready") return;
-    if (this.#starts === 0) performance.mark("live-demo:start");
+    if (this.#starts === 0 && !globalThis.liveDemoStart) performance.mark("live-demo:start");
     this.#launch();
   }
 
@@ -94,18 +94,28 @@ class Runtime {
       this.#keep(desk);
     }
     this.#tell({ phase: "starting", ratio: 0 });
+    const early = this.#starts === 1 ? globalThis.liveDemoStart : undefined;
+    this.#worker = early?.worker ?? this.#created();
+    for (const type of ["message", "error"]) this.#worker.addEventListener(type, this.#hear);
+    this.#listen();
+    if (!early) return this.#post({ type: "start" });
+    early.worker.onmessage = early.worker.onerror = null;
+    for (const event of early.held) this.#hear(event);
+  }
+
+  #created() {
     // After a failure files are asked for anew: a broken one may lie in the browser's cache.
     const again = this.#failures > 0 ? `?again=${this.#starts}` : "";
-    const worker = new Worker(new URL(`worker.js${again}`, import.meta.url), { type: "module", name: "live-demo" });
-    worker.addEventListener("message", (event) => worker === this.#worker && this.#receive(event.data));
-    worker.addEventListener("error", (event) => {
-      event.preventDefault();
-      if (worker === this.#worker) this.#fail(event.message || "A script of the worker could not be loaded.");
-    });
-    this.#worker = worker;
-    this.#listen();
-    this.#post({ type: "start" });
+    return new Worker(new URL(`worker.js${again}`, import.meta.url), { type: "module", name: "live-demo" });
   }
+
+  /** @param {Event} event */
+  #hear = (event) => {
+    if (event.target !== this.#worker) return;
+    if (event instanceof MessageEvent) return this.#receive(event.data);
+    event.preventDefault();
+    this.#fail(/** @type {ErrorEvent} */ (event).message || "A script of the worker could not be loaded.");
+  };
 
   /** @param {FromWorker} message */
   #receive(message) {

@@ -1,4 +1,4 @@
-// A demo's values in the address: `?<demo>.<control>=<value>`. Only what differs from the page's own values is written.
+// A demo's values in the address, and that address in the clipboard: `?<demo>.<control>=<value>`. Only what differs from the page's own values is written.
 
 /** @typedef {import("./protocol.d.ts").Values} Values */
 
@@ -29,4 +29,18 @@ export function withValues(href, key, values, starting) {
   }
   url.search = url.search.replace(/%(2C|3B)/g, (code) => decodeURIComponent(code)); // a grid's marks may stand as they are
   return url.href;
+}
+
+/**
+ * @param {HTMLElement} button
+ * @param {string} href
+ */
+export async function copyLink(button, href) {
+  try {
+    await navigator.clipboard.writeText(href);
+    button.textContent = "Copied";
+  } catch {
+    button.textContent = "In the address bar";
+  }
+  setTimeout(() => (button.textContent = "Copy link"), 1600);
 }

@@ -2,6 +2,7 @@
 
 import { addRest, boot, fetchRest } from "./boot.js";
 import "./downloads.js"; // boot.js needs it; named here, it is asked for at the same time
+import { runtime } from "./manifest.js";
 
 /** @typedef {import("./protocol.d.ts").ToWorker} ToWorker */
 /** @typedef {import("./protocol.d.ts").FromWorker} FromWorker */
@@ -17,9 +18,8 @@ const again = Number(new URL(import.meta.url).searchParams.get("again"));
 /** The reader asks to save data: then nothing is fetched before it is needed. */
 const frugal = /** @type {any} */ (navigator).connection?.saveData === true;
 
-const manifest = json("manifest.json");
 const bundle = json("bundle.json");
-for (const early of [manifest, bundle]) early.catch(() => {}); // the start tells
+bundle.catch(() => {}); // the start tells
 
 /** @param {FromWorker} message */
 const post = (message) => self.postMessage(message);
@@ -33,7 +33,6 @@ async function json(name) {
 
 /** @returns {Promise<Ready>} */
 async function start() {
-  const { runtime } = await manifest;
   const progress = (/** @type {number} */ ratio) => post({ type: "progress", ratio });
   const [started, files] = await Promise.all([boot(runtime, import.meta.url, progress, again), bundle]);
   const { python, route, why } = started;

@@ -1,0 +1,2 @@
+/** Written by the build: which files start Python, and where they are. */
+export const runtime: import("./boot.js").RuntimeManifest & { home: string };

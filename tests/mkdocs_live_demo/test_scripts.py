@@ -1,0 +1,37 @@
+from pathlib import Path
+
+import pytest
+
+from mkdocs_assets.errors import AssetError
+from mkdocs_live_demo import scripts
+
+ROOT = Path(__file__).parents[2]
+FILES = {
+    "live-demo.js": b'import { two } from "./parts/two.js"; import("./export.js"); console.log(two + 1);',
+    "worker.js": b'import { two } from "./parts/two.js"; postMessage(two);',
+    "export.js": b"export const save = () => 7;",
+    "parts/two.js": b"export const two = 2; // a remark",
+    "live-demo.css": b"a { color: red }",
+}
+
+
+def test_each_entry_is_one_file_with_what_it_imports() -> None:
+    joined = scripts.joined(FILES, ROOT)
+    assert set(joined) == {"live-demo.js", "worker.js", "export.js", "live-demo.css"}
+    assert b'import("./export.js")' in joined["live-demo.js"], "what is needed later comes later"
+    assert b"two.js" not in joined["live-demo.js"] + joined["worker.js"]
+    assert b"remark" not in joined["worker.js"]
+    assert joined["live-demo.css"] == FILES["live-demo.css"]
+
+
+def test_a_site_without_esbuild_gets_its_modules_as_they_are(tmp_path: Path) -> None:
+    assert scripts.joined(FILES, tmp_path) == FILES
+
+
+def test_the_same_modules_give_the_same_file() -> None:
+    assert scripts.joined(FILES, ROOT) == scripts.joined(dict(reversed(FILES.items())), ROOT)
+
+
+def test_a_wrong_script_is_named() -> None:
+    with pytest.raises(AssetError, match=r"^esbuild: expected .* found .*parts/two\.js"):
+        scripts.joined(FILES | {"parts/two.js": b"export const two = ;"}, ROOT)
