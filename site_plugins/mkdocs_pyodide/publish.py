@@ -13,6 +13,7 @@ from pyodide_lock import PyodideLockSpec
 from mkdocs_pyodide.cache import cache_folder, check, sha256_of
 from mkdocs_pyodide.derived import digest
 from mkdocs_pyodide.lock import RuntimeLock, read_lock
+from mkdocs_pyodide.packed import packed
 from mkdocs_pyodide.snapshot import HOME, snapshot_of
 from mkdocs_pyodide.trim import REST, STDLIB, Start, compiled_runtime, trimmed_start
 from mkdocs_pyodide.wheel import pure_wheel, small_spec
@@ -54,6 +55,8 @@ class RuntimeManifest:
         Bytes of each file, by name.
     snapshot
         File names of the memory snapshot by role, and of its shared libraries; None if there is none.
+    packed
+        Names of files that have a `.gz` and a `.br` beside them.
     """
 
     folder: str
@@ -64,6 +67,7 @@ class RuntimeManifest:
     files: Mapping[str, str]
     sizes: Mapping[str, int]
     snapshot: Mapping[str, Any] | None = None
+    packed: tuple[str, ...] = ()
 
     def as_json(self) -> dict[str, Any]:
         """Return JSON values for scripts. `folder` is relative to any script in another folder under `assets`."""
@@ -77,6 +81,7 @@ class RuntimeManifest:
             "sizes": dict(self.sizes),
             "home": HOME,
             "snapshot": self.snapshot,
+            "packed": list(self.packed),
         }
 
 
@@ -169,6 +174,7 @@ def _laid_out(lock: RuntimeLock, files: Path, start: Start) -> Runtime:
     contents = {
         name: source if isinstance(source, bytes) else source.read_bytes() for name, source in sources.items()
     }
+    copies = packed(files, contents)
     manifest = RuntimeManifest(
         folder=f"{ASSETS}/pyodide-{digest(contents)[:12]}",
         version=lock.pyodide,
@@ -176,10 +182,12 @@ def _laid_out(lock: RuntimeLock, files: Path, start: Start) -> Runtime:
         packages=tuple(start.packages),
         wheels=tuple(wheels),
         files=roles,
-        sizes={name: len(data) for name, data in contents.items()},
+        sizes={name: len(data) for name, data in contents.items()}
+        | {name: path.stat().st_size for name, path in copies.items()},
         snapshot=snapshot.as_json() if snapshot else None,
+        packed=tuple(name.removesuffix(".gz") for name in copies if name.endswith(".gz")),
     )
-    return Runtime(manifest, sources)
+    return Runtime(manifest, {**sources, **copies})
 
 
 def _lock_of(spec: PyodideLockSpec, folder: Path) -> bytes:

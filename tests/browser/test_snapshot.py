@@ -5,6 +5,7 @@ from http import HTTPStatus
 import pytest
 from playwright.sync_api import Worker, expect
 
+from bench.serving import Server
 from tests.browser.conftest import Visitor
 from tests.browser.demo_page import DemoPage
 from tests.browser.server import SiteServer
@@ -85,3 +86,19 @@ def test_what_the_memory_lacks_is_waited_for_in_sight(visitor: Visitor, plain: S
     demo.root.get_by_role("slider", name="N").fill("8")
     demo.settle()
     expect(demo.sentence).to_have_text("half 4.0, inverse 0.12")
+
+
+def test_what_a_host_sends_plain_is_fetched_compressed(visitor: Visitor, site: SiteServer) -> None:
+    before = len(site.asked)
+    shown, _ = visit(visitor, site, "lab/")
+    assert shown.page.evaluate(ROUTE) == [{"route": "snapshot", "why": ""}]
+    assert f"{LIBRARY}.gz" in [path.rpartition("/")[2] for path in site.asked[before:]]
+
+
+def test_a_host_that_compresses_is_asked_once(visitor: Visitor, site: SiteServer) -> None:
+    with Server({"/": site.folder}) as host:
+        shown = visitor.visit(f"{host.url}lab/")
+        assert shown.page.evaluate(ROUTE) == [{"route": "snapshot", "why": ""}]
+        asked = [sent.path.rpartition("/")[2] for sent in host.sent]
+    assert LIBRARY in asked
+    assert not [name for name in asked if name.endswith(".gz")]

@@ -14,6 +14,7 @@ import { Downloads } from "./downloads.js";
  *   fullPackages?: string }} files
  * @property {Record<string, number>} sizes bytes by file name
  * @property {Snapshot | null} snapshot
+ * @property {string[]} packed files with a `.gz` beside them
  *
  * File names of the kept memory.
  * @typedef {{ script: string, description: string, delta: string, libraries: string[] }} Snapshot
@@ -52,7 +53,7 @@ export async function boot(manifest, baseURL, report = () => {}, again = 0) {
     report(1);
     return { python, route: "files", why: "files on disk" };
   }
-  const downloads = new Downloads(folder, manifest.sizes, report, again);
+  const downloads = new Downloads(folder, manifest, report, again);
   try {
     const result = await fetched(manifest, folder, downloads);
     report(1);

@@ -29,13 +29,14 @@ export class Downloads {
    * From here to `end`, Pyodide's own calls of `fetch` get the files of this start.
    *
    * @param {URL} folder
-   * @param {Record<string, number>} sizes bytes by file name
+   * @param {Pick<import("./boot.js").RuntimeManifest, "sizes" | "packed">} manifest
    * @param {Report} report is told the progress
    * @param {number} again above 0: nothing is taken from the browser's cache
    */
-  constructor(folder, sizes, report, again) {
+  constructor(folder, { sizes, packed }, report, again) {
     this.folder = folder;
     this.sizes = sizes;
+    this.packed = packed;
     this.report = report;
     this.again = again;
     /** @type {Promise<never>} Pyodide waits for ever if WebAssembly fails; this is how the start hears of it */
@@ -167,9 +168,7 @@ export class Downloads {
    * @param {(error: unknown) => void} fail
    */
   async #get(name, fail) {
-    const cache = this.again ? "reload" : "default";
-    const response = await this.#fetch.call(globalThis, new URL(name, this.folder), { cache });
-    if (!response.ok || !response.body) throw new Error(`${name}: the server answered ${response.status}`);
+    const body = await this.#body(name);
     let arrived = 0;
     const counter = new TransformStream({
       transform: (chunk, controller) => {
@@ -186,7 +185,27 @@ export class Downloads {
     });
     // Browsers compile while they receive only if the type is right, and some servers don't know it.
     const headers = { "content-type": name.endsWith(".wasm") ? "application/wasm" : "application/octet-stream" };
-    return new Response(response.body.pipeThrough(counter), { headers });
+    return new Response(body.pipeThrough(counter), { headers });
+  }
+
+  /**
+   * A file as it is. A server that sends it without compression is asked for the compressed one beside it.
+   * @param {string} name
+   */
+  async #body(name) {
+    const { body, plain } = await this.#sent(name);
+    if (!plain || !this.packed.includes(name)) return body;
+    await body.cancel();
+    const packed = await this.#sent(`${name}.gz`);
+    return packed.plain ? packed.body.pipeThrough(new DecompressionStream("gzip")) : packed.body;
+  }
+
+  /** @param {string} name */
+  async #sent(name) {
+    const cache = this.again ? "reload" : "default";
+    const { body, headers, ok, status } = await this.#fetch.call(globalThis, new URL(name, this.folder), { cache });
+    if (!ok || !body) throw new Error(`${name}: the server answered ${status}`);
+    return { body, plain: !headers.get("content-encoding") };
   }
 }
 
