@@ -18,6 +18,7 @@ STDLIB = f"/lib/python{VERSION}.zip"
 SITE = sysconfig.get_path("purelib")
 HASHED_UNCHECKED = (1).to_bytes(4, "little")  # PEP 552: never compared with a source file
 OMITTED = re.compile(r"/tests/|\.(pyi|pxd|pyx|h|a|c)$|\.dist-info/RECORD$")
+DOCSTRINGS_ONLY = re.compile(r"numpy/_core/_add_newdocs(_scalars)?\.py")  # of what is written in C
 
 
 def compile_runtime() -> None:
@@ -53,7 +54,8 @@ def without_sources(entries: Entries, where: str) -> Entries:
     compiled: Entries = {}
     for path, data in entries.items():
         if path.endswith(".py"):
-            compiled[path + "c"] = bytecode(data, f"{where}/{path}", optimize=2)
+            source = b"" if DOCSTRINGS_ONLY.fullmatch(path) else data
+            compiled[path + "c"] = bytecode(source, f"{where}/{path}", optimize=2)
         else:
             compiled[path] = data
     return compiled

@@ -16,6 +16,8 @@ from mkdocs_pyodide.lock import RuntimeLock
 
 STDLIB = "python_stdlib.zip"
 REST = "packages-full.zip"
+# Their sources are not published, so there is no text that a column could point at. Line numbers stay.
+_WITHOUT_COLUMNS = {"PYTHONNODEBUGRANGES": "1"}
 _TOOLS = {name: (HERE / name).read_bytes() for name in ("inside.py", "trim.js")}
 
 
@@ -34,10 +36,10 @@ def compiled_runtime(files: Path, lock: RuntimeLock) -> Path:
 
     def make(out: Path) -> None:
         job = job_folder(out, {name: (files / name).read_bytes() for name in names})
-        _run(job, {"indexURL": f"{files}/"}, None, "compile_runtime()")
+        _run(job, {"indexURL": f"{files}/", "env": _WITHOUT_COLUMNS}, None, "compile_runtime()")
         collect(job, out)
 
-    return derived_folder(files, "compiled", {**_TOOLS, **sums}, make)
+    return derived_folder(files, "compiled", {**_TOOLS, **sums, **_WITHOUT_COLUMNS}, make)
 
 
 @dataclass(frozen=True)
@@ -135,7 +137,7 @@ def _run(job: Path, options: Mapping[str, Any], imports: Sequence[str] | None, c
     description = {
         "loader": (Path(options["indexURL"]) / "pyodide.mjs").as_uri(),
         # A fixed seed, since the order of a set in a constant would differ from run to run.
-        "options": {**options, "env": {"PYTHONHASHSEED": "0"}},
+        "options": {**options, "env": {"PYTHONHASHSEED": "0", **options.get("env", {})}},
         "imports": imports,
         "script": _TOOLS["inside.py"].decode(),
         "call": call,

@@ -1,5 +1,6 @@
 """The published runtime starts, by the recipe that the worker uses."""
 
+import zipfile
 from pathlib import Path
 
 import numpy as np
@@ -14,6 +15,20 @@ from tests.mkdocs_pyodide.projects import MODULE, ask_python
 def missing(statement: str) -> str:
     """Say what an import error names. It need not be a ModuleNotFoundError: `from . import part` raises its parent."""
     return f"try:\n  {statement}\n  name = None\nexcept ImportError as error:\n  name = error.name\nname"
+
+
+WHERE_IT_FAILED = """
+import json
+try:
+  json.loads("")
+except ValueError as error:
+  last = error.__traceback__
+  while last.tb_next:
+    last = last.tb_next
+  positions = list(last.tb_frame.f_code.co_positions())
+  text = f"{last.tb_lineno} {last.tb_frame.f_code.co_qualname} {positions[last.tb_lasti // 2][2:]}"
+text
+"""
 
 
 @pytest.fixture(scope="module")
@@ -34,6 +49,8 @@ def answers(tiny_runtime: Runtime, tiny_site: Path) -> list[str]:
         "from numpy import *; repr(fft.fft([1, 0])[0])",
         "import sqlite3; sqlite3.connect(':memory:').execute('select 2 + 3').fetchone()[0]",
         "version('tiny-sums') + ' ' + version('numpy')",
+        WHERE_IT_FAILED,
+        "import json.decoder; json.decoder.__doc__, numpy.linalg.inv.__doc__, numpy.ndarray.sum.__doc__",
     )
 
 
@@ -55,6 +72,15 @@ def test_what_a_start_leaves_out_says_so_and_comes_later(answers: list[str]) -> 
     assert answers[10] == "np.complex128(1+0j)"
     assert answers[11] == "5"
     assert answers[12] == f"1.2.3 {np.__version__}"
+
+
+def test_the_library_keeps_its_lines_and_neither_columns_nor_docstrings(
+    answers: list[str], runtime_files: Path
+) -> None:
+    source = zipfile.ZipFile(runtime_files / "python_stdlib.zip").read("json/decoder.py").decode()
+    before, _ = source.rsplit('raise JSONDecodeError("Expecting value"', 1)
+    assert answers[13] == f"{before.count('\n') + 1} JSONDecoder.raw_decode (None, None)"
+    assert answers[14] == "(None, None, None)"
 
 
 def test_plain_python_starts(tmp_path: Path) -> None:
