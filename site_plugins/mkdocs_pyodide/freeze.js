@@ -20,7 +20,9 @@
  */
 
 import { difference, packed } from "./delta.js";
-import { exportedElements, leaveGaps, librariesOf, refuseCallbacks, scrub, volatileWords } from "./inspect_module.js";
+import {
+  dropFiles, exportedElements, leaveGaps, librariesOf, refuseCallbacks, scrub, volatileWords,
+} from "./inspect_module.js";
 import { FORMAT, PROGRAM, fresh, freshHash, layoutOf, link } from "./assets/snapshot.js";
 
 // Those of a page, in English: they lie in the memory. Without a seed the order of a set would differ from run to run.
@@ -48,6 +50,8 @@ export async function run(job) {
   const gaps = leaveGaps(Module);
   const archives = job.wheels.map((name) => new Uint8Array(readFileSync(`${job.folder}/in/${name}`)));
   populate(python, job, archives);
+  clearInput(python);
+  dropFiles(Module);
   scrub(Module);
   const { config, memory } = parts(python.makeMemorySnapshot());
 
@@ -134,6 +138,16 @@ function populate(python, { sources, home, script, modules }, archives) {
   python.runPython(script, { globals });
   python.runPython(`freeze(${JSON.stringify(home)}, ${JSON.stringify(modules)})`, { globals });
   globals.destroy();
+}
+
+/**
+ * The buffer of standard input holds what lay there before it was one: 128 KiB of an archive. Let it read zeros.
+ * @param {any} python
+ */
+function clearInput(python) {
+  python.setStdin({ read: (/** @type {Uint8Array} */ buffer) => buffer.fill(0).length });
+  python.runPython("import sys; sys.stdin.buffer.read(len(sys.stdin.buffer.peek()))");
+  python.setStdin();
 }
 
 /**

@@ -2,6 +2,11 @@
 
 /** @typedef {import("./assets/snapshot.js").Library} Library */
 
+// Words of Emscripten's `struct dso`.
+const ADDRESSES = 3;
+const FILE = 7;
+const WASM = 0x6d736100; // "\0asm"
+
 /**
  * All slots whose function is exported, with the name of the export.
  * @param {Record<string, any>} exports
@@ -41,12 +46,25 @@ export function librariesOf({ LDSO, HEAPU32, API }) {
   return loaded
     .filter(({ handle }) => handle !== 0) // the main module
     .map(({ handle, library: { name, global, refcount } }) => {
-      const [memBase, memSize, tableBase, tableSize] = HEAPU32.subarray((handle >> 2) + 3);
+      const [memBase, memSize, tableBase, tableSize] = HEAPU32.subarray((handle >> 2) + ADDRESSES);
       const file = `${name.replace(`${API.sitePackages}/`, "").split(".")[0].replaceAll("/", ".")}.wasm`;
       const kind = { global: Boolean(global), permanent: refcount === Infinity };
       return { name, file, handle, ...kind, memBase, memSize, tableBase, tableSize };
     })
     .sort((a, b) => a.tableBase - b.tableBase);
+}
+
+/**
+ * A library's file is read into memory to be linked, and stays there: Emscripten's threads would link it again.
+ * @param {any} Module
+ */
+export function dropFiles({ LDSO, HEAPU32, _free }) {
+  for (const handle of Object.keys(LDSO.loadedLibsByHandle).map(Number).filter((handle) => handle !== 0)) {
+    const file = (handle >> 2) + FILE;
+    if (HEAPU32[HEAPU32[file] >> 2] !== WASM) throw new Error("expected a library's file beside its addresses, found none");
+    _free(HEAPU32[file]);
+    HEAPU32.fill(0, file, file + 2); // address and size
+  }
 }
 
 /**

@@ -26,6 +26,8 @@ REPLACEMENT = b"(Module.snapshotMemBase??" + EXPRESSION + b")"
 MODULE, SCRIPT, DESCRIPTION, DELTA = "pyodide.asm.mjs", "snapshot.js", "snapshot.json", "snapshot.bin"
 _SCRIPTS = ("freeze.py", "freeze.js", "inspect_module.js", "delta.js", "assets/snapshot.js")
 _TOOLS = {name: (HERE / name).read_bytes() for name in _SCRIPTS}
+# The packages of a snapshot are loaded, so what only loading imports can wait for whoever asks for it.
+_LOADING = re.compile(r"(email|importlib\.metadata|tarfile)(\..+)?")
 _WHAT = "memory snapshot"
 _log = logging.getLogger("mkdocs.plugins.pyodide")
 
@@ -108,6 +110,7 @@ def _make(out: Path, files: Path, start: Start, trimmed: Path) -> None:
     module = job / "out" / MODULE
     module.write_bytes(patched((files / MODULE).read_bytes()))
     sources = module_sources(start.imports, start.shipped)
+    modules = [name for name in module_names(trimmed / name for name in archives) if not _LOADING.fullmatch(name)]
     description = {
         "loader": (files / "pyodide.mjs").as_uri(),
         "module": module.as_uri(),
@@ -116,7 +119,7 @@ def _make(out: Path, files: Path, start: Start, trimmed: Path) -> None:
         "wheels": wheels,
         "sources": {path: data.decode() for path, data in sources.items()},
         "home": HOME,
-        "modules": [*module_names(trimmed / name for name in archives), *start.imports],
+        "modules": [*modules, *start.imports],
         "script": _TOOLS["freeze.py"].decode(),
         "lock": json.dumps(start.spec.to_dict(), sort_keys=True),
         "id": out.name.removeprefix("snapshot-") * 2,

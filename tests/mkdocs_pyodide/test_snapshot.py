@@ -101,6 +101,12 @@ def test_nothing_of_this_machine_is_inside(folder: Path, runtime_files: Path) ->
         assert trace not in (folder / "snapshot.json").read_text()
 
 
+def test_no_file_is_kept_a_second_time(folder: Path) -> None:
+    delta = gzip.decompress((folder / "snapshot.bin").read_bytes())
+    assert delta.count(b"\0asm\1\0\0\0") == 0  # how a library begins
+    assert re.findall(rb"PK\x03\x04.{26}[\w/]+\.pyc?", delta, re.DOTALL) == []  # a member of an archive
+
+
 def test_module_names_come_from_files(tiny_site: Path, tiny_runtime: Runtime) -> None:
     folder = tiny_site / tiny_runtime.manifest.folder
     names = module_names([folder / tiny_runtime.manifest.wheels[1], folder / tiny_runtime.manifest.wheels[0]])

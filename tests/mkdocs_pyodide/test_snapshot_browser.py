@@ -17,6 +17,11 @@ from tests.mkdocs_pyodide.servers import Server, answered
 type Manifest = dict[str, Any]
 type Break = Callable[[bytes], bytes]
 
+
+def missing(statement: str) -> str:
+    return f"try:\n  {statement}\n  name = None\nexcept ImportError as error:\n  name = error.name\nname"
+
+
 TOTAL = "import tiny_sums; tiny_sums.total(4)"
 # Each step's last expression, and what CPython says. An error says its last line.
 STEPS = {
@@ -34,10 +39,12 @@ STEPS = {
     "import asyncio; await asyncio.gather(asyncio.sleep(0.01), asyncio.sleep(0.02)); 'slept'": "slept",
     "float(np.ones((6000, 1000)).sum())": "6000000",  # 48 MB: the memory grows
     "class C:\n  @property\n  def a(self): return 1\nC().a + object().__reduce_ex__(2)[0].__name__.count('new')": "2",
+    missing("import tarfile"): "tarfile",  # only loading packages imports it
     "import tomllib_or_not": "ModuleNotFoundError: No module named 'tomllib_or_not'",
 }
 FEW = {step: STEPS[step] for step in list(STEPS)[:6]}
 LATER = {
+    "import tarfile; tarfile.BLOCKSIZE": "512",
     "import statistics, numpy.random, sqlite3; statistics.mean([1, 2, 6])": "3",
     "repr(float(np.random.default_rng(0).normal()))": repr(float(np.random.default_rng(0).normal())),
     "repr(complex(np.fft.fft([1, 0])[0]))": "(1+0j)",
@@ -55,10 +62,6 @@ def manifest(tiny_runtime: Runtime) -> Manifest:
 
 def at(runtime: Runtime, name: str) -> str:
     return f"/{runtime.manifest.folder}/{name}"
-
-
-def missing(statement: str) -> str:
-    return f"try:\n  {statement}\n  name = None\nexcept ImportError as error:\n  name = error.name\nname"
 
 
 def test_what_is_restored_is_python(chromium: Browser, tiny_server: Server, manifest: Manifest) -> None:
