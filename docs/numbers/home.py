@@ -1,4 +1,4 @@
-"""The measured numbers of the start page: what “it” takes from two words in one head of MiniLM-L6."""
+"""The measured numbers of the home page: what “it” takes from two words in one head of MiniLM-L6."""
 
 from demos.sentence_strip import RECORD, WORDS
 from live_demo import fixed, share

@@ -81,8 +81,8 @@ def test_a_source_that_is_opened_does_not_widen_the_page(visitor: Visitor, site:
 
 
 def click_through(page: Page, demo: Demo) -> None:
-    """From the lab to the start page by a click, back and forward; the lab works each time."""
-    page.get_by_role("link", name="Start", exact=True).first.click()
+    """From the lab to the home page by a click, back and forward; the lab works each time."""
+    page.get_by_role("link", name="Home", exact=True).first.click()
     expect(page.get_by_role("heading", level=1)).to_contain_text("Attention lets each word")
     strip = Demo(page.locator("live-demo").first)
     strip.wait("ready")
