@@ -36,7 +36,8 @@ def esbuild(root: Path, arguments: Sequence[str], stdin: bytes | None = None) ->
     program = next((found for name in _PROGRAMS for found in (root / "node_modules").glob(name)), None)
     if program is None:
         return None
-    command = [str(program), *arguments, "--log-level=warning", "--color=false"]
+    # A tsconfig.json in a folder above, which esbuild would look for, must not change what is made.
+    command = [str(program), *arguments, "--log-level=warning", "--color=false", "--tsconfig-raw={}"]
     try:
         done = subprocess.run(command, cwd=root, input=stdin or b"", capture_output=True, check=False)  # noqa: S603
     except OSError as error:

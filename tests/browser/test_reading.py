@@ -2,6 +2,8 @@
 
 import json
 import re
+import threading
+from http import HTTPStatus
 
 import pytest
 from playwright.sync_api import Locator, Page, expect
@@ -93,6 +95,59 @@ def test_search_finds_and_opens_a_page(visitor: Visitor, site: SiteServer) -> No
     page.keyboard.press("Enter")
     page.wait_for_url(re.compile("(?!.*/glossary/$)"))
     expect(page.get_by_role("main")).to_contain_text(re.compile("padding", re.IGNORECASE))
+
+
+def test_the_search_comes_when_a_reader_comes_near_it(visitor: Visitor, site: SiteServer) -> None:
+    came = threading.Event()
+    site.asked.clear()
+    page = visitor.visit(f"{site.url}glossary/", python=False, viewport={"width": 1280, "height": 900}).page
+    page.wait_for_load_state("networkidle")
+    asked = [path for path in site.asked if "search" in path]
+    assert sorted(asked) == ["/search/search-worker.js", "/search/search_index.json"]
+    assert sum((site.folder / path[1:]).stat().st_size for path in asked) < 1500
+
+    def notice(path: str) -> float:
+        if path.endswith("/documents.json"):
+            came.set()
+        return 0.0
+
+    site.delay = notice
+    page.keyboard.press("f")
+    assert came.wait(10)  # before a letter is typed
+    expect(page.get_by_role("textbox", name="Search")).to_have_value("")
+
+
+def test_search_works_after_instant_navigation(visitor: Visitor, site: SiteServer) -> None:
+    page = visitor.visit(f"{site.url}lab/", python=False, viewport={"width": 1280, "height": 900}).page
+    page.get_by_role("link", name="Home", exact=True).first.click()
+    expect(page.get_by_role("heading", level=1)).to_contain_text("Attention lets each word")
+    page.get_by_role("textbox", name="Search").fill("padding")
+    page.keyboard.press("End")  # the theme reads the field when a key is let go
+    page.locator(".md-search-result__link").first.click()
+    expect(page.get_by_role("main")).to_contain_text(re.compile("padding", re.IGNORECASE))
+
+
+def test_a_search_that_failed_to_load_is_tried_again(visitor: Visitor, site: SiteServer) -> None:
+    visitor.expect_console()
+    page = visitor.visit(f"{site.url}glossary/", python=False, viewport={"width": 1280, "height": 900}).page
+    site.faults = {"documents.json": HTTPStatus.SERVICE_UNAVAILABLE}
+    came, again = threading.Event(), threading.Event()
+
+    def notice(path: str) -> float:
+        if path.endswith("/documents.json"):
+            if came.is_set():
+                site.faults = {}
+                again.set()
+            came.set()
+        return 0.0
+
+    site.delay = notice
+    page.keyboard.press("f")
+    assert came.wait(10)
+    for letter in "padding":
+        page.keyboard.press(letter)
+        again.wait(0.5)  # a letter may come before the failure
+    expect(page.locator(".md-search-result__link").first).to_be_visible()
 
 
 def test_the_404_page_knows_what_was_meant(visitor: Visitor, site: SiteServer) -> None:

@@ -47,6 +47,13 @@ def test_what_it_only_warns_of_is_refused_as_well(source: bytes, loader: str, fo
         esbuild(ROOT, [f"--loader={loader}"], source)
 
 
+def test_settings_for_checking_types_do_not_count(tmp_path: Path) -> None:
+    (tmp_path / "node_modules").symlink_to(ROOT / "node_modules")
+    (tmp_path / "tsconfig.json").write_text('{"compilerOptions": {"strict": true}}')
+    (tmp_path / "a.js").write_text("export const a = 1;\n")
+    assert esbuild(tmp_path, ["a.js"]) == b"export const a = 1;\n"
+
+
 def test_a_missing_import_is_named(tmp_path: Path) -> None:
     (tmp_path / "node_modules").symlink_to(ROOT / "node_modules")
     (tmp_path / "a.js").write_text('import "./gone.js";\n')

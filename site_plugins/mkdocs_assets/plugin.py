@@ -1,0 +1,110 @@
+"""The `assets` plugin for MkDocs: wiring only."""
+
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+from hashlib import sha256
+from itertools import groupby
+from pathlib import Path
+from tempfile import TemporaryDirectory
+from urllib.parse import urlsplit
+
+from mkdocs.config import base
+from mkdocs.config import config_options as option
+from mkdocs.config.defaults import MkDocsConfig
+from mkdocs.exceptions import PluginError
+from mkdocs.plugins import BasePlugin, event_priority
+
+from mkdocs_assets import pages, search, stylesheets
+from mkdocs_assets.errors import AssetError
+from mkdocs_assets.esbuild import esbuild
+
+_ASSETS = Path(__file__).with_name("assets")
+_MINIFY = ("--minify", "--charset=utf8")
+# Paths below the site's root.
+_FOLDER = "assets"
+_INDEX = "search/search_index.json"  # the theme asks for it at once
+_DOCUMENTS = "search/documents.json"
+_WORKER = "search/search-worker.js"
+
+
+class AssetsConfig(base.Config):
+    """Options of the plugin."""
+
+    stylesheets = option.Type(bool, default=True)
+    """Join what `extra_css` lists, and plugins add to it, into one style sheet."""
+    scripts = option.ListOfItems(option.Type(str), default=[])
+    """Scripts of the site to minify, as patterns below its root."""
+    search_on_demand = option.Type(bool, default=True)
+    """Load Material's search when a reader looks for something, not with each page."""
+
+
+class AssetsPlugin(BasePlugin[AssetsConfig]):
+    """Makes a page load less before it can be read."""
+
+    @event_priority(-200)  # last: all that others wrote is there
+    def on_post_build(self, *, config: MkDocsConfig) -> None:
+        """Join the style sheets, minify the scripts, put off the search; tell all pages."""
+        self.site = Path(config.site_dir).resolve()
+        self.root = Path(config.config_file_path or "mkdocs.yml").resolve().parent
+        home = urlsplit(config.site_url or "/").path or "/"
+        puts_off = self.config.search_on_demand and "material/offline" not in config.plugins
+        try:
+            joined = dict(self._join(config.extra_css)) if self.config.stylesheets else {}
+            self._minify({file for pattern in self.config.scripts for file in self.site.glob(pattern)}, self.site)
+            self.near = self._script("search-near.js").decode().strip()
+            searched = [self._rewrite(file, home, joined, puts_off) for file in self.site.rglob("*.html")]
+            if any(searched):
+                self._put_off_search()
+        except AssetError as error:
+            raise PluginError(f"assets: {error}") from None
+
+    def _join(self, listed: Sequence[str]) -> Iterator[tuple[tuple[str, ...], str]]:
+        """Write a sheet for each run of neighbours that are files of the site; yield their paths and its own."""
+        texts = self._stylesheets(path for path in listed if (self.site / path).is_file())
+        for fits, run in groupby(listed, lambda path: path in texts and not stylesheets.stands_alone(texts[path])):
+            parts = tuple(run)
+            if not fits:
+                continue
+            # As from a sheet of that folder, whose name is not known yet.
+            content = stylesheets.join(((path, texts[path]) for path in parts), f"{_FOLDER}/site.css").encode()
+            path = f"{_FOLDER}/site-{sha256(content).hexdigest()[:12]}.css"
+            (self.site / path).write_bytes(content)
+            yield parts, path
+
+    def _stylesheets(self, paths: Iterable[str]) -> dict[str, str]:
+        """Path -> content, minified. Each by itself, so that a mistake in one is found there."""
+        with TemporaryDirectory() as folder:
+            files = {path: self.site / path for path in paths}
+            made = self._minify(files.values(), Path(folder))
+            return {
+                path: (Path(folder, path) if made else file).read_text("utf-8").rstrip()
+                for path, file in files.items()
+            }
+
+    def _minify(self, files: Collection[Path], target: Path) -> bool:
+        """Write files of the site into a folder, perhaps the site again; say whether esbuild is there."""
+        where = [f"--outbase={self.site}", f"--outdir={target}", "--allow-overwrite"]
+        return bool(files) and esbuild(self.root, [*map(str, files), *where, *_MINIFY]) is not None
+
+    def _script(self, name: str) -> bytes:
+        source = (_ASSETS / name).read_bytes()
+        made = esbuild(self.root, ["--loader=js", *_MINIFY], source)
+        return source if made is None else made
+
+    def _rewrite(self, file: Path, home: str, joined: Mapping[tuple[str, ...], str], puts_off: bool) -> bool:
+        """Tell a page of the joined sheets and of the other search worker; say whether it has a search."""
+        html = before = file.read_bytes().decode(errors="surrogateescape")
+        place = pages.Place(file.relative_to(self.site).as_posix(), home)
+        html = pages.with_joined(html, place, joined)
+        worker = pages.search_worker(html, place) if puts_off else None
+        if worker and worker != _WORKER:  # a page that was not built anew has it
+            html = pages.with_search_worker(html, place, _WORKER, self.near)
+        if html != before:
+            file.write_bytes(html.encode(errors="surrogateescape"))
+        return bool(worker)
+
+    def _put_off_search(self) -> None:
+        index = self.site / _INDEX
+        documents = index.read_bytes()
+        (self.site / _DOCUMENTS).write_bytes(documents)
+        index.write_bytes(search.settings_only(documents))
+        (self.site / _WORKER).write_bytes(self._script("search-worker.js"))
