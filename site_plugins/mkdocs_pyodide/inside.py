@@ -20,6 +20,8 @@ HASHED_UNCHECKED = (1).to_bytes(4, "little")  # PEP 552: never compared with a s
 OMITTED = re.compile(r"/tests/|\.(pyi|pxd|pyx|h|a|c)$|\.dist-info/RECORD$")
 DOCSTRINGS_ONLY = re.compile(r"numpy/_core/_add_newdocs(_scalars)?\.py")  # of what is written in C
 
+NEEDLESS = frozenset({"ssl", "_ssl"})  # asyncio imports it and does without; a page has no sockets of its own
+
 
 def compile_runtime() -> None:
     """Compile the standard library and each wheel in `/job/in`; drop tests and what only compilers read."""
@@ -35,7 +37,7 @@ def pack_start(stdlib: str, wheels: list[str], own: list[str], modules: list[str
     The site's own wheels stay whole and keep their sources beside the bytecode: they are small, and so `help`,
     `inspect.getsource` and tracebacks say what the author wrote.
     """
-    imported = frozenset(modules)
+    imported = frozenset(modules) - NEEDLESS
     write(f"/job/out/{stdlib}", select(read(f"/job/in/{stdlib}"), imported, keep_data=False))
     rest: Entries = {}
     for name in wheels:
