@@ -4,7 +4,6 @@ It rests on private parts of one version of Pyodide. To take over another one: s
 still what gives a shared library its memory, run the tests in all engines. Until then that version does without.
 """
 
-import gzip
 import json
 import logging
 import re
@@ -17,6 +16,7 @@ from typing import Any
 from mkdocs_pyodide.derived import derived_folder
 from mkdocs_pyodide.job import HERE, JobError, collect, job_folder, run_job
 from mkdocs_pyodide.lock import RuntimeLock
+from mkdocs_pyodide.packed import COMPRESSOR, gzipped
 from mkdocs_pyodide.trim import STDLIB, Start, module_sources
 
 PINNED = "314.0.3"
@@ -73,7 +73,7 @@ def snapshot_of(files: Path, lock: RuntimeLock, start: Start, trimmed: Path) -> 
     if lock.pyodide != PINNED:
         _log.info("%s: made for Pyodide %s only, this is %s: pages start without it", _WHAT, PINNED, lock.pyodide)
         return None
-    inputs: dict[str, str | bytes] = {**_TOOLS, "start": trimmed.name}
+    inputs: dict[str, str | bytes] = {**_TOOLS, "start": trimmed.name, "compressor": COMPRESSOR}
     folder = derived_folder(files, "snapshot", inputs, lambda out: _make(out, files, start, trimmed))
     described: dict[str, Any] = json.loads((folder / DESCRIPTION).read_text("utf-8"))
     return Snapshot(folder, tuple(library["file"] for library in described["libraries"]))
@@ -126,5 +126,4 @@ def _make(out: Path, files: Path, start: Start, trimmed: Path) -> None:
     }
     run_job(_WHAT, "freeze.js", job, description)
     collect(job, out)
-    # No name and no time in the header, so that equal memories are equal files.
-    (out / DELTA).write_bytes(gzip.compress((out / DELTA).read_bytes(), 9, mtime=0))
+    (out / DELTA).write_bytes(gzipped((out / DELTA).read_bytes()))
