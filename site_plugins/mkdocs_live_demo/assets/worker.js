@@ -9,6 +9,8 @@ import { runtime } from "./manifest.js";
 /** @typedef {import("./protocol.d.ts").Answer} Answer */
 /** @typedef {{ python: any, browser: any, rest: Rest }} Ready */
 
+const LATER = 2000; // ms after an answer, so that the page is drawn and the reader's own doing goes first
+
 /** @type {Promise<Ready> | undefined} */
 let starting;
 /** @type {Map<number, (goOn: boolean) => void>} questions that wait for the page to draw a frame */
@@ -107,7 +109,7 @@ async function answer({ id, demo, values }) {
       return post({ type: "error", id, message: result.message, traceback: result.traceback ?? "" });
     } else if (result.done) {
       post({ type: "done", id });
-      if (!frugal) rest.fetch().catch(() => {}); // nobody waits for it yet
+      if (!frugal) setTimeout(() => rest.fetch().catch(() => {}), LATER); // nobody waits for it yet
       return;
     } else {
       post({ type: "frame", id, html: result.html ?? "", progress: result.progress ?? null });
