@@ -21,6 +21,9 @@ class Face:
         The characters that are kept.
     features
         The OpenType features that are kept.
+    display
+        What is done while it is not there. ``optional``: text that is not set in it after a tenth of a second
+        stays in the reader's own face, so that nothing moves under the eye. ``swap``: it is put in however late.
     """
 
     family: str
@@ -30,6 +33,7 @@ class Face:
     features: tuple[str, ...]
     style: str = "normal"
     weight: tuple[int, int] | None = (400, 700)
+    display: str = "optional"
 
     @property
     def name(self) -> str:
@@ -53,6 +57,7 @@ MATHS = Face(
     MATH,
     (),
     weight=None,
+    display="swap",  # without it brackets and roots don't grow
 )
 FACES = (INTER, SERIF, SERIF_ITALIC, MATHS)
 
@@ -61,16 +66,16 @@ def stylesheet(average: float, ascent: float, descent: float) -> str:
     """Write the site's ``@font-face`` rules.
 
     Signs that the text faces lack come from the maths face, under the text faces' names. The reader's own
-    serif, shown until Source Serif has loaded, is scaled so that the swap moves no line.
+    serif, shown where Source Serif comes too late, is scaled so that a page is as long in it.
 
     Parameters
     ----------
     average, ascent, descent
         Of Source Serif 4, in em: the mean width of a letter of English, and the line above and below.
     """
-    rules = [_rule(face.family, face, face.style) for face in FACES]
+    rules = [_rule(face, face) for face in FACES]
     borrowed = unicode_range((SYMBOLS | GREEK) - LATIN)
-    rules += [_rule(face.family, MATHS, face.style, borrowed) for face in (INTER, SERIF, SERIF_ITALIC)]
+    rules += [_rule(face, MATHS, borrowed) for face in (INTER, SERIF, SERIF_ITALIC)]
     # Later rules win: Georgia where there is one. Mean widths measured with LETTERS on the fonts themselves.
     for names, width in ((("Liberation Serif", "Times New Roman"), 0.3954), (("Georgia",), 0.4343)):
         scale = average / width
@@ -83,13 +88,13 @@ def stylesheet(average: float, ascent: float, descent: float) -> str:
     return "\n".join(rules) + "\n"
 
 
-def _rule(family: str, face: Face, style: str, characters: str = "") -> str:
-    low, high = face.weight or (400, 700)
-    weight = f" font-weight: {low} {high};" if face.weight or characters else ""
+def _rule(named: Face, file: Face, characters: str = "") -> str:
+    """Give a file's glyphs, or some of them, the name of a face."""
+    weight = " font-weight: {} {};".format(*named.weight) if named.weight else ""
     limit = f" unicode-range: {characters};" if characters else ""
     return (
-        f'@font-face {{ font-family: "{family}";{weight} font-style: {style}; font-display: swap;'
-        f' src: url("{face.name}") format("woff2");{limit} }}'
+        f'@font-face {{ font-family: "{named.family}";{weight} font-style: {named.style};'
+        f' font-display: {named.display}; src: url("{file.name}") format("woff2");{limit} }}'
     )
 
 

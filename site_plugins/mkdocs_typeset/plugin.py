@@ -1,6 +1,7 @@
 """The ``typeset`` plugin for MkDocs: wiring only."""
 
 import posixpath
+from collections.abc import Callable
 from hashlib import sha256
 from pathlib import Path
 from typing import Any, cast
@@ -27,6 +28,7 @@ from mkdocs_typeset.linked import check_links
 from mkdocs_typeset.markdown_math import MathExtension
 from mkdocs_typeset.math import Formula
 from mkdocs_typeset.page import PageContext
+from mkdocs_typeset.preload import needed, with_preloads
 
 _STYLE = Path(__file__).with_name("assets") / "typeset.css"
 _SUPERFENCES = "pymdownx.superfences"
@@ -45,6 +47,8 @@ class TypesetConfig(base.Config):
     """Draw ``mermaid`` blocks."""
     fonts = option.Type(bool, default=True)
     """Subset and publish the fonts."""
+    preload = option.Type(bool, default=True)
+    """Ask for the fonts together with the style sheets; not for sites that set their text in other faces."""
     node_modules = option.Type(str, default="node_modules")
     """Where npm put the font packages, seen from mkdocs.yml."""
 
@@ -92,6 +96,22 @@ class TypesetPlugin(BasePlugin[TypesetConfig]):
             for target, anchor, href in self.anchors:
                 links.setdefault(target, {}).setdefault(anchor, href)
 
+    def on_post_page(self, output: str, *, page: Page, config: MkDocsConfig) -> str:
+        """Let the page ask for its fonts."""
+        return self._with_preloads(output, page.content or "", lambda path: get_relative_url(path, page.url))
+
+    def on_post_template(self, output_content: str, *, template_name: str, config: MkDocsConfig) -> str:
+        """Let the 404 page do so as well. It stands for any address, so the theme links from the host's root."""
+        if template_name != "404.html":
+            return output_content
+        home = urlsplit(config.site_url or "/").path or "/"
+        return self._with_preloads(output_content, output_content, lambda path: home + path)
+
+    def _with_preloads(self, output: str, shown: str, address: Callable[[str], str]) -> str:
+        if not (self.config.fonts and self.config.preload):
+            return output
+        return with_preloads(output, (address(f"{self.fonts}/{face.name}") for face in needed(shown)))
+
     def _assets(self, config: MkDocsConfig) -> dict[str, bytes]:
         """Files to add to the site: path -> content."""
         style = _STYLE.read_bytes() + symbols.style().encode()
@@ -102,6 +122,7 @@ class TypesetPlugin(BasePlugin[TypesetConfig]):
                 fonts = build_fonts(root / self.config.node_modules, cache_folder())
             except FontError as error:
                 raise PluginError(f"typeset: {error}") from None
+            self.fonts = fonts.name
             assets |= {f"{fonts.name}/{name}": content for name, content in fonts.files.items()}
         return assets
 

@@ -81,6 +81,9 @@ def test_a_whole_site(build: Build, tmp_path: Path) -> None:
         ours = [href for href in sheets if re.search(r"assets/(typeset|fonts)-[0-9a-f]{12}", href)]
         assert len(ours) == 2
         assert all((page.parent / href).is_file() for href in ours)
+        asked = [link.get("href") for link in root.iter("link") if link.get("rel") == "preload"]
+        assert [re.sub(r".*/|-.*", "", href) for href in asked] == ["inter", "source", "stix"]
+        assert all((page.parent / href).is_file() for href in asked)
         assert sheets.index(ours[1]) < next(i for i, href in enumerate(sheets) if href.endswith("own.css"))
     html = (site / "index.html").read_text(encoding="utf-8")
     assert html.count("<math") == 2
