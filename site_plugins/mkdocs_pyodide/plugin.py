@@ -19,7 +19,7 @@ class PyodideConfig(base.Config):
     """Options of the plugin. Paths are relative to mkdocs.yml."""
 
     packages = option.ListOfItems(option.Type(str), default=[])
-    """Compiled packages, such as numpy; without any, Python comes plain."""
+    """numpy, loaded at the start; and pure packages that are installed beside mkdocs, fetched when imported."""
     wheels = option.ListOfItems(option.FilesystemObject(exists=True), default=[])
     """Project folders (or `.whl` files) of pure Python; what they depend on comes by itself."""
     imports = option.ListOfItems(option.Type(str), default=[])
@@ -50,6 +50,11 @@ class PyodidePlugin(BasePlugin[PyodideConfig]):
     def manifest(self) -> RuntimeManifest:
         """Where the runtime will be, for the plugin that uses it."""
         return self.runtime.manifest
+
+    @property
+    def importable(self) -> frozenset[str]:
+        """The top-level modules that pages can import beside the standard library's."""
+        return self.runtime.importable
 
     def on_pre_build(self, *, config: MkDocsConfig) -> None:
         """Fail before any page is rendered, if it has to be."""

@@ -4,7 +4,7 @@ import json
 import shutil
 import tempfile
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
@@ -12,6 +12,7 @@ from pyodide_lock import PyodideLockSpec
 
 from mkdocs_pyodide.cache import cache_folder, check, sha256_of
 from mkdocs_pyodide.derived import digest
+from mkdocs_pyodide.installed import InstalledWheel, browser_markers, by_module, divided, installed_wheels
 from mkdocs_pyodide.lock import RuntimeLock, read_lock
 from mkdocs_pyodide.packed import packed
 from mkdocs_pyodide.snapshot import HOME, snapshot_of
@@ -57,6 +58,8 @@ class RuntimeManifest:
         File names of the memory snapshot by role, and of its shared libraries; None if there is none.
     packed
         Names of files that have a `.gz` and a `.br` beside them.
+    modules
+        The wheels that are fetched when a module is first imported, by the module's top-level name.
     """
 
     folder: str
@@ -68,6 +71,7 @@ class RuntimeManifest:
     sizes: Mapping[str, int]
     snapshot: Mapping[str, Any] | None = None
     packed: tuple[str, ...] = ()
+    modules: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
 
     def as_json(self) -> dict[str, Any]:
         """Return JSON values for scripts. `folder` is relative to any script in another folder under `assets`."""
@@ -82,6 +86,7 @@ class RuntimeManifest:
             "home": HOME,
             "snapshot": self.snapshot,
             "packed": list(self.packed),
+            "modules": {module: list(wheels) for module, wheels in self.modules.items()},
         }
 
 
@@ -91,6 +96,8 @@ class Runtime:
 
     manifest: RuntimeManifest
     sources: Mapping[str, Path | bytes]
+    importable: frozenset[str]
+    """The top-level modules that can be imported beside the standard library's."""
 
     def publish(self, site: Path) -> None:
         """Copy the files into the site, except those that are there."""
@@ -117,7 +124,8 @@ def prepare(
     Parameters
     ----------
     packages
-        Compiled packages to load at the start, such as numpy. What a wheel depends on comes by itself.
+        Those of the runtime's lock, such as numpy, are loaded at the start; others must be installed and pure, and
+        are fetched when they are imported. What a package or a wheel depends on comes by itself.
     wheels
         Project folders or `.whl` files of pure Python.
     imports
@@ -136,12 +144,13 @@ def prepare(
     with tempfile.TemporaryDirectory() as scratch:
         built = [pure_wheel(wheel, Path(scratch)) for wheel in wheels]
         full = PyodideLockSpec.from_json(files / LOCK)
-        spec, names = small_spec(full, packages, built, {file.name for file in lock.files})
+        own, others = divided(packages, lock.packages)
+        spec, names = small_spec(full, own, built, {file.name for file in lock.files})
         start = Start(spec, names, {wheel.name: wheel.read_bytes() for wheel in built}, imports)
-    return _laid_out(lock, files, start)
+    return _laid_out(lock, files, start, installed_wheels(others, spec.packages, browser_markers(lock.python)))
 
 
-def _laid_out(lock: RuntimeLock, files: Path, start: Start) -> Runtime:
+def _laid_out(lock: RuntimeLock, files: Path, start: Start, later: Sequence[InstalledWheel]) -> Runtime:
     compiled = compiled_runtime(files, lock)
     trimmed = trimmed_start(files, compiled, start)
     snapshot = snapshot_of(files, lock, start, trimmed)
@@ -163,6 +172,7 @@ def _laid_out(lock: RuntimeLock, files: Path, start: Start) -> Runtime:
         FULL_STDLIB: compiled / STDLIB,
         **{name: trimmed / name for name in wheels},
         **(snapshot.sources if snapshot else {}),
+        **{wheel.name: wheel.data for wheel in later},
     }
     patch = PATCHED.format(module=MODULE) if snapshot else ""
     sources["NOTICE.txt"] = NOTICE.format(
@@ -186,8 +196,10 @@ def _laid_out(lock: RuntimeLock, files: Path, start: Start) -> Runtime:
         | {name: path.stat().st_size for name, path in copies.items()},
         snapshot=snapshot.as_json() if snapshot else None,
         packed=tuple(name.removesuffix(".gz") for name in copies if name.endswith(".gz")),
+        modules=by_module(later),
     )
-    return Runtime(manifest, {**sources, **copies})
+    importable = frozenset({*start.shipped, *manifest.modules})
+    return Runtime(manifest, {**sources, **copies}, importable)
 
 
 def _lock_of(spec: PyodideLockSpec, folder: Path) -> bytes:

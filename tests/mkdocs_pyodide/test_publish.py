@@ -174,3 +174,19 @@ def test_another_cache_gives_the_same_bytes(tiny_runtime: Runtime, tmp_path: Pat
         shutil.copyfile(runtime_files / file.name, folder / file.name)
     fresh = prepare(wheels=[write_tiny_project(tmp_path / "tiny")], cache=tmp_path / "cache")
     assert fresh.manifest == tiny_runtime.manifest
+
+
+def test_an_installed_package_is_published_for_later_and_changes_no_start(
+    tiny_runtime: Runtime, tmp_path: Path
+) -> None:
+    # Of all that the tests themselves need, sortedcontainers is the smallest package.
+    runtime = prepare(["sortedcontainers"], [write_tiny_project(tmp_path / "tiny")])
+    manifest = runtime.manifest
+    (wheel,) = manifest.as_json()["modules"]["sortedcontainers"]
+    assert re.fullmatch(r"sortedcontainers-[\d.]+-py3-none-any\.whl", wheel)
+    runtime.publish(tmp_path / "site")
+    assert (tmp_path / "site" / manifest.folder / wheel).stat().st_size == manifest.sizes[wheel]
+    assert (manifest.packages, manifest.wheels) == (("tiny-sums",), (NUMPY, TINY))
+    assert manifest.snapshot == tiny_runtime.manifest.snapshot
+    assert runtime.importable == {"numpy", "tiny_sums", "sortedcontainers"}
+    assert tiny_runtime.manifest.modules == {}
