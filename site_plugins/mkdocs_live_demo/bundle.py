@@ -1,10 +1,11 @@
-"""What travels to the browser: the sources of live_demo and the demos, in one JSON file."""
+"""What travels to the browser: the sources of live_demo, live_code and the demos, in one JSON file."""
 
 import hashlib
 import json
 from collections.abc import Mapping
 from pathlib import Path
 
+import live_code
 import live_demo
 from live_demo.errors import DemoError
 
@@ -12,9 +13,10 @@ DATA = (".json", ".csv", ".txt", ".tsv")
 
 
 def sources(demos: Path) -> dict[str, str]:
-    """Every file the browser's Python needs, by path: the engine, the demos and the data beside them."""
-    engine = Path(live_demo.__file__).parent
-    files = {f"live_demo/{p.relative_to(engine).as_posix()}": p for p in sorted(engine.rglob("*.py"))}
+    """Every file the browser's Python needs, by path: the two engines, the demos and the data beside them."""
+    files: dict[str, Path] = {}
+    for engine in (Path(package.__path__[0]) for package in (live_code, live_demo)):
+        files |= {f"{engine.name}/{p.relative_to(engine).as_posix()}": p for p in sorted(engine.rglob("*.py"))}
     for path in [*_visible(demos, "*.py"), *_data(demos)]:
         files[f"demos/{path.relative_to(demos).as_posix()}"] = path
     return {name: _text(name, path) for name, path in files.items()}

@@ -6,6 +6,7 @@ from html.parser import HTMLParser
 from typing import Any
 
 from live_demo.errors import DemoError
+from mkdocs_live_demo.cells.request import check_leftovers as check_cells
 
 FENCE = "live-demo"
 SPELLINGS = (FENCE, "live_demo", "livedemo", "Live-Demo", "Live_Demo", "LiveDemo", "Live-demo", "LIVE-DEMO")
@@ -36,16 +37,22 @@ def check(language: str, options: Mapping[str, Any], marks: Iterable[str]) -> No
 
 def check_leftovers(html: str) -> None:
     """Refuse a page on which a block's first line has become text: it is not closed, or holds other words."""
-    text = _Text()
-    text.feed(html)
-    text.close()
-    left = LEFTOVER.search("".join(text.parts))
+    text = _text_of(html)
+    check_cells(text)
+    left = LEFTOVER.search(text)
     if left:
         raise DemoError(
             "live-demo",
             expected=f"a block that starts with ```{FENCE} alone on its line and ends with ```",
             found=repr(left[1]),
         )
+
+
+def _text_of(html: str) -> str:
+    reader = _Text()
+    reader.feed(html)
+    reader.close()
+    return "".join(reader.parts)
 
 
 class _Text(HTMLParser):

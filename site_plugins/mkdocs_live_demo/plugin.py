@@ -2,6 +2,7 @@
 
 import importlib
 import sys
+from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
 from xml.etree.ElementTree import Element
@@ -23,8 +24,14 @@ from live_demo.demo import PACKAGE
 from live_demo.errors import DemoError
 from mkdocs_assets.errors import AssetError
 from mkdocs_live_demo import bundle, fence, first_window, header, prose_numbers, scripts
+from mkdocs_live_demo.cells import request as cell_request
+from mkdocs_live_demo.cells.cache import cache_folder, fingerprint
+from mkdocs_live_demo.cells.page import Cells
+from mkdocs_live_demo.cells.processes import Surroundings
+from mkdocs_live_demo.cells.runs import Runner
 
 ASSETS = Path(__file__).with_name("assets")
+STYLES = ("tokens.css", "live-demo.css", "code/live-code.css")
 
 
 class LiveDemoError(PluginError, SuperFencesException, InlineHiliteException):
@@ -45,7 +52,7 @@ class LiveDemoConfig(base.Config):
 
 
 class LiveDemoPlugin(BasePlugin[LiveDemoConfig]):
-    """Finds `live-demo` blocks, writes their finished HTML, ships what brings them to life."""
+    """Finds demos and cells in pages, writes their finished HTML, ships what brings them to life."""
 
     def on_config(self, config: MkDocsConfig) -> MkDocsConfig:
         """Forget earlier imports, register the fence, add script and style under names that hash their content."""
@@ -54,8 +61,9 @@ class LiveDemoPlugin(BasePlugin[LiveDemoConfig]):
             raise LiveDemoError(f"live-demo: expected a folder named {PACKAGE!r}; found {self.config.demos!r}")
         _forget({PACKAGE, *self.config.reload})
         _import_from(self.folder.parent, _root(config))
-        self.page = fence.Page("")
+        self.page, self.cells = fence.Page(""), Cells()
         _register(config, self._format)
+        _register_cells(config, self._cell)
         _register_inline(config, self._calculate)
         self.numbers = Path(config.docs_dir, self.config.numbers)
         prose_numbers.forget()
@@ -65,8 +73,9 @@ class LiveDemoPlugin(BasePlugin[LiveDemoConfig]):
         except DemoError as error:
             raise LiveDemoError(f"live-demo: {error}") from error
         self.files = _joined(bundle.assets(ASSETS, sources, _runtime(config)), _root(config))
+        self.run_cells = _runner(config, self.folder, self.config.reload)
         self.home = f"assets/live-demo-{bundle.content_hash(self.files)}"
-        config.extra_css[:0] = [f"{self.home}/{name}" for name in ("tokens.css", "live-demo.css")]
+        config.extra_css[:0] = [f"{self.home}/{name}" for name in STYLES]
         script = option.ExtraScriptValue(f"{self.home}/live-demo.js")
         script.type = "module"
         script.async_ = True  # it has no need to wait for the page, and the first demo none to wait for others
@@ -82,7 +91,7 @@ class LiveDemoPlugin(BasePlugin[LiveDemoConfig]):
 
     def on_page_markdown(self, markdown: str, *, page: MkDocsPage, config: MkDocsConfig, files: Files) -> None:
         """Remember which page the following blocks are on, and its numbers: a fence is not told."""
-        self.page = fence.Page(page.file.src_uri)
+        self.page, self.cells = fence.Page(page.file.src_uri), Cells()
         try:
             prose_numbers.check_front_matter(page.meta)
             own = prose_numbers.page_names(page.meta.get("numbers"), self.numbers)
@@ -91,10 +100,11 @@ class LiveDemoPlugin(BasePlugin[LiveDemoConfig]):
             raise LiveDemoError(f"{page.file.src_uri}: {error}") from error
 
     def on_page_content(self, html: str, *, page: MkDocsPage, config: MkDocsConfig, files: Files) -> str:
-        """Refuse what was meant as a demo or a number and became text; mark the demo that is seen first."""
+        """Refuse what was meant as a block or a number and became text; run the cells; mark the first demo."""
         try:
             header.check_leftovers(html)
             prose_numbers.check_leftovers(html)
+            html = self.cells.written(html, self.run_cells)
         except DemoError as error:
             raise LiveDemoError(f"{page.file.src_uri}: {error}") from error
         return first_window.marked(html)
@@ -121,6 +131,13 @@ class LiveDemoPlugin(BasePlugin[LiveDemoConfig]):
         try:
             header.check(language, options, [more["id_value"], *more["classes"]])
             return fence.render(source, self.page, self.folder)
+        except DemoError as error:
+            raise LiveDemoError(f"{self.page.path}: {error}") from error
+
+    def _cell(self, source: str, language: str, _class: str, options: Any, _md: Any, **more: Any) -> str:
+        try:
+            asked = cell_request.parse(source, language, options, [more["id_value"], *more["classes"]])
+            return self.cells.add(asked)
         except DemoError as error:
             raise LiveDemoError(f"{self.page.path}: {error}") from error
 
@@ -160,6 +177,15 @@ def _register(config: MkDocsConfig, formatter: Any) -> None:
     options["custom_fences"] = [*others, *({"name": name, **ours} for name in header.SPELLINGS)]
 
 
+def _register_cells(config: MkDocsConfig, formatter: Any) -> None:
+    """Add the fence of cells to SuperFences, keeping the site's own. Python that does not run stays as it is."""
+    names = (*cell_request.SPELLINGS, *cell_request.WRONG)
+    options = config.mdx_configs["pymdownx.superfences"]
+    others = [f for f in options["custom_fences"] if f["name"] not in names]
+    ours = {"class": "live-code", "format": formatter, "validator": cell_request.take}
+    options["custom_fences"] = [*others, *({"name": name, **ours} for name in names)]
+
+
 def _register_inline(config: MkDocsConfig, formatter: Any) -> None:
     """Add `#!calc` to InlineHilite, keeping the site's own."""
     if "pymdownx.inlinehilite" not in config.markdown_extensions:
@@ -189,6 +215,18 @@ def _runtime(config: MkDocsConfig) -> dict[str, Any]:
         raise LiveDemoError(
             "live-demo: expected the `pyodide` plugin beside it; found none; hint: add it to plugins"
         )
-    plugin.import_at_start("live_demo.browser")
+    plugin.import_at_start("live_demo.browser", "live_code.browser")
     manifest: dict[str, Any] = plugin.manifest.as_json()
     return manifest
+
+
+def _runner(config: MkDocsConfig, demos: Path, packages: Sequence[str]) -> Runner:
+    """What runs the cells of every page."""
+    root = _root(config)
+    engine = [Path(__file__).parents[1] / name for name in ("live_code", "live_demo")]
+    own = [folder for name in packages if (folder := root / name).is_dir()]
+    pyodide: Any = config.plugins["pyodide"]
+    importable = pyodide.importable | {"live_code", "live_demo", PACKAGE}
+    python = fingerprint([*engine, *own, demos], importable)
+    around = Surroundings([str(demos.parent), str(root)], importable)
+    return Runner(around, python, cache_folder() / "cells")

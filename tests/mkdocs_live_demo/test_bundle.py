@@ -18,6 +18,7 @@ def test_the_bundle_is_the_engine_and_the_demos(demos: Path) -> None:
     assert {
         "live_demo/browser.py",
         "live_demo/views/bars.py",
+        "live_code/browser.py",
         "demos/thermometer.py",
         "demos/data/row.json",
     } <= set(files)

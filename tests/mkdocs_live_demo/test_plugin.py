@@ -6,6 +6,9 @@ import pytest
 from mkdocs.config.defaults import MkDocsConfig
 
 from mkdocs_live_demo import plugin
+from mkdocs_live_demo.cells.page import Cells
+from mkdocs_live_demo.cells.processes import Surroundings
+from mkdocs_live_demo.cells.runs import Runner
 from mkdocs_live_demo.plugin import LiveDemoError, LiveDemoPlugin
 
 
@@ -27,6 +30,7 @@ def test_a_block_that_became_text_is_told_with_its_page() -> None:
     page: Any = SimpleNamespace(file=SimpleNamespace(src_uri="p.md"))
     rest: Any = {"page": page, "config": None, "files": None}
     made = LiveDemoPlugin()
+    made.cells, made.run_cells = Cells(), Runner(Surroundings([], frozenset()), "", Path())
     made.on_page_content("<p>Text</p>", **rest)
     with pytest.raises(LiveDemoError, match=r"^p\.md: live-demo: expected a block that starts with"):
         made.on_page_content("<p>```live-demo\nwarm</p>", **rest)

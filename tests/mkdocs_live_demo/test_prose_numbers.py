@@ -185,6 +185,7 @@ def rendered(text: str, folder: Path, monkeypatch: pytest.MonkeyPatch, **extensi
         monkeypatch.setattr(wiring, name, lambda *_: None)
     monkeypatch.setattr(bundle, "sources", lambda _: {})
     monkeypatch.setattr(wiring, "_runtime", lambda _: {})
+    monkeypatch.setattr(wiring, "_runner", lambda *_: None)
     made = LiveDemoPlugin()
     made.load_config({"names": ["math as m"]})
     config = MkDocsConfig()

@@ -14,6 +14,7 @@ PACKAGES = {
         name: ROOT / "site_plugins" / name
         for name in (
             "live_demo",
+            "live_code",
             "mkdocs_live_demo",
             "mkdocs_pyodide",
             "mkdocs_typeset",
@@ -25,8 +26,9 @@ PACKAGES = {
 ALLOWED = {
     "attn_core": set(),
     "live_demo": set(),
+    "live_code": {"live_demo"},
     "demos": {"attn_core", "live_demo"},
-    "mkdocs_live_demo": {"live_demo", "mkdocs_assets"},
+    "mkdocs_live_demo": {"live_demo", "live_code", "mkdocs_assets"},
     "mkdocs_pyodide": set(),
     "mkdocs_typeset": set(),
     "mkdocs_reading": set(),
@@ -65,11 +67,12 @@ def test_only_the_plugin_knows_mkdocs(package: str) -> None:
     assert [p.name for p in modules(package) if "mkdocs" in top(imported(p))] == ["plugin.py"]
 
 
-def test_live_demo_needs_nothing_but_the_standard_library() -> None:
+@pytest.mark.parametrize("package", ["live_demo", "live_code"])
+def test_what_travels_needs_nothing_but_the_standard_library(package: str) -> None:
     import sys
 
-    for path in modules("live_demo"):
-        assert top(imported(path)) <= sys.stdlib_module_names | {"live_demo"}, path
+    for path in modules(package):
+        assert top(imported(path)) <= sys.stdlib_module_names | {"live_demo", "live_code"}, path
 
 
 def test_attn_core_needs_nothing_but_numpy() -> None:
@@ -80,7 +83,7 @@ def test_attn_core_needs_nothing_but_numpy() -> None:
 
 
 def test_the_engine_knows_nothing_of_attention() -> None:
-    engine = ("live_demo", "mkdocs_live_demo", "mkdocs_pyodide")
+    engine = ("live_demo", "live_code", "mkdocs_live_demo", "mkdocs_pyodide")
     for path in [p for name in engine for p in PACKAGES[name].rglob("*")]:
         if path.suffix in {".py", ".js", ".css", ".ts"} and "vendor" not in path.parts:
             found = re.search(

@@ -34,6 +34,20 @@ CASES = {
         "```live-demo\ntemperature\nt: 9\n```",
         "page.md: live-demo 'temperature', t: expected a number from 0.1 to 5; found 9",
     ),
+    "a cell that raises": (
+        "```python live\nx = 1\n```\n\n```python live\ny = 2\nx / 0\n```",
+        'page.md: cell 2, line 2: expected code that runs; found ZeroDivisionError: division by zero; hint: if it is meant, write raises="ZeroDivisionError"',
+    ),
+    "a cell with another output": (
+        '```python live expected="0.87 0.13"\nprint(0.88, 0.12)\n```',
+        "page.md: cell 1: expected the output '0.87 0.13'; found '0.88 0.12'",
+    ),
+    "a cell with a random number": (
+        "```python live\nimport random\nrandom.random()\n```",
+        "page.md: cell 1: expected the same output at every run; found output that differs from run to run: ",
+    ),
+    "a cell with a wrong option": ("```python live hidden\n1\n```", "page.md: a cell: expected the options live, setup, "),
+    "a cell that became text": ("```python live expected=1\n1\n```", "page.md: a cell: expected a first line such as "),
     "a broken formula": (r"Text $\frac{1}{$ more.", "page.md: formula"),
     "a diagram without a description": ("```mermaid\ngraph LR\n  a --> b\n```", "page.md: diagram 1"),
     "a dead link": ("[there](nowhere.md)", "'page.md' contains a link 'nowhere.md'"),

@@ -61,7 +61,7 @@ def test_every_demo_is_on_a_page(name: str) -> None:
 def test_the_files_that_the_design_names_exist() -> None:
     text = (ROOT / "docs/contributing/design.md").read_text(encoding="utf-8")
     table = text[text.index("## The way of a value") : text.index("Requests are numbered")]
-    named = re.findall(r"`((?:mkdocs_\w+|live_demo|assets)/[\w./-]+)`", table)
+    named = re.findall(r"`((?:mkdocs_\w+|live_demo|live_code|assets)/[\w./-]+)`", table)
     assert len(named) > 10
     for name in named:
         base = ROOT / "site_plugins" / ("mkdocs_live_demo" if name.startswith("assets") else "")
