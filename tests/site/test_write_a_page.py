@@ -39,13 +39,13 @@ def test_the_guide_names_the_letters_of_symbols() -> None:
 
 
 def test_the_examples_of_the_guide_build(tmp_path: Path) -> None:
-    front, numbers, graph, linked = MARKDOWN
+    front, numbers, graph, linked, code = MARKDOWN
     docs = tmp_path / "docs"
     (docs / "numbers").mkdir(parents=True)
     (docs / "demos").mkdir()
     (docs / "numbers" / "temperature.py").write_text(PYTHON[0], encoding="utf-8")
     (docs / "demos" / "qkv_bench.py").write_text(DEMO, encoding="utf-8")
-    (docs / "temperature.md").write_text("\n".join([front, numbers, graph, linked]), encoding="utf-8")
+    (docs / "temperature.md").write_text("\n".join([front, numbers, graph, linked, code]), encoding="utf-8")
     (docs / "index.md").write_text("# Home\n\n## Vectors and the dot product\n\n## Probability and softmax\n")
     extensions = "[attr_list, def_list, md_in_html, pymdownx.superfences]"
     (tmp_path / "mkdocs.yml").write_text(
@@ -62,6 +62,9 @@ def test_the_examples_of_the_guide_build(tmp_path: Path) -> None:
     assert (
         'The first word gets <span class="ld-number">0.66</span> of the weight, among <span class="ld-number">3'
         in html
+    )
+    assert re.search(
+        r'data-output=""><pre class="lc-stream lc-stdout" tabindex="0">\[0\.66 0\.24 0\.1 \]\n</pre></div>', html
     )
     assert html.count('class="sym sym-q"') == 4  # twice in the formula, twice in the list
     assert '<a xlink:href="../#vectors-and-the-dot-product">' in html
