@@ -22,6 +22,10 @@ class Element:
     attributes: tuple[tuple[str, str], ...]
     children: tuple["Node", ...]
 
+    def _repr_html_(self) -> str:
+        """What a notebook shows of an element that is a cell's last expression."""
+        return render(self)
+
 
 type Node = Element | Raw | str
 type Child = Node | None | Iterable["Child"]

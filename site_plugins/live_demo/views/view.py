@@ -48,6 +48,10 @@ class View:
         """The view as HTML."""
         return "".join(map(render, self.nodes()))
 
+    def _repr_html_(self) -> str:
+        """What a notebook shows of a view that is a cell's last expression."""
+        return self.html()
+
 
 def _verdict(option: str, verdict: Verdict) -> Element:
     return element("p", verdict.text, hidden=True, data_verdict=option, data_right=str(verdict.right).lower())
