@@ -19,6 +19,7 @@ PACKAGES = {
             "mkdocs_pyodide",
             "mkdocs_typeset",
             "mkdocs_reading",
+            "mkdocs_notebooks",
             "mkdocs_assets",
         )
     },
@@ -32,6 +33,7 @@ ALLOWED = {
     "mkdocs_pyodide": set(),
     "mkdocs_typeset": set(),
     "mkdocs_reading": set(),
+    "mkdocs_notebooks": set(),
     "mkdocs_assets": set(),
 }
 

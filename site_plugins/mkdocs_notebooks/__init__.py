@@ -1,0 +1,1 @@
+"""Jupyter notebooks as pages: run at build by mkdocs-jupyter, shown as Markdown with live cells."""
