@@ -1,0 +1,83 @@
+"""The site's notebooks in the browser's Python, under Node: the same output, to the last digit that is printed."""
+
+import base64
+import json
+import subprocess
+import sys
+import zlib
+from pathlib import Path
+
+import pytest
+
+from mkdocs_live_demo.bundle import sources
+from mkdocs_notebooks.notebook import code_cells, read
+from mkdocs_pyodide.publish import prepare
+from tests.mkdocs_pyodide.projects import ask_python
+
+ROOT = Path(__file__).parents[2]
+NOTEBOOKS = {path.stem: path for path in sorted((ROOT / "docs" / "notebooks").glob("*.ipynb"))}
+RUN = """
+import json
+from live_code import browser
+
+said = []
+for name, code in json.loads(CELLS):
+    said.append([name, json.loads(browser.run("page", name, code, lambda item: said.append(json.loads(item))))])
+# How output is cut into messages depends on time; what it says does not.
+joined = []
+for item in said:
+    if isinstance(item, dict) and "stream" in item and joined and joined[-1][0] == item["stream"]:
+        joined[-1][1] += item["text"]
+    else:
+        joined.append([item["stream"], item["text"]] if isinstance(item, dict) and "stream" in item else [item, ""])
+ANSWER = json.dumps(joined)
+"""
+UNPACK = """
+import base64, json, sys, zlib
+from pathlib import Path
+
+for name, text in json.loads(zlib.decompress(base64.b64decode(PACKED))).items():
+    path = Path("/bundle", name)
+    path.parent.mkdir(parents=True, exist_ok=True)
+    path.write_text(text)
+sys.path.insert(0, "/bundle")
+"""
+
+
+def cells(name: str) -> str:
+    return json.dumps([[n, cell.source] for n, cell in code_cells(read(NOTEBOOKS[name].read_text("utf-8")))])
+
+
+def here(name: str) -> str:
+    script = f"CELLS = {cells(name)!r}\n{RUN}\nimport sys; sys.__stdout__.write(ANSWER)"
+    done = subprocess.run([sys.executable, "-c", script], capture_output=True, text=True, check=True)
+    return done.stdout
+
+
+@pytest.fixture(scope="module")
+def there(tmp_path_factory: pytest.TempPathFactory) -> dict[str, str]:
+    site = tmp_path_factory.mktemp("site")
+    runtime = prepare(["numpy"], [ROOT], ["live_demo.browser", "live_code.browser"])
+    runtime.publish(site)
+    engine = {name: text for name, text in sources(ROOT / "docs" / "demos").items() if "demos/" not in name}
+    packed = base64.b64encode(zlib.compress(json.dumps(engine).encode())).decode()  # Node takes short arguments
+    unpack = f"PACKED = {packed!r}\n{UNPACK}"
+    steps = [f"CELLS = {cells(name)!r}\n{RUN}\nANSWER" for name in NOTEBOOKS]
+    _, _, *said = ask_python(runtime, site, "rest", unpack, *steps)
+    return dict(zip(NOTEBOOKS, said, strict=True))
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("name", NOTEBOOKS)
+def test_a_notebook_says_the_same_there_as_here(name: str, there: dict[str, str]) -> None:
+    said = json.loads(there[name])
+    assert [item[1] for item, _ in said if isinstance(item, list)] == [{"ok": True}] * len(json.loads(cells(name)))
+    assert said == json.loads(here(name))
+
+
+def test_the_notebooks_are_kept_without_outputs() -> None:
+    assert len(NOTEBOOKS) == 3
+    for path in NOTEBOOKS.values():
+        for cell in json.loads(path.read_text("utf-8"))["cells"]:
+            assert not cell.get("outputs"), path
+            assert cell.get("execution_count") is None, path
