@@ -15,6 +15,7 @@ import { Downloads } from "./downloads.js";
  * @property {Record<string, number>} sizes bytes by file name
  * @property {Snapshot | null} snapshot
  * @property {string[]} packed files with a `.gz` beside them
+ * @property {Record<string, string[]>} [modules] wheels that the start does without, by the module they bring
  *
  * File names of the kept memory.
  * @typedef {{ script: string, description: string, delta: string, libraries: string[] }} Snapshot
@@ -157,17 +158,28 @@ async function scripts({ files }, folder, again) {
 }
 
 /**
- * Fetch what a start leaves out: the whole standard library, and what it has not unpacked of the packages.
+ * The addresses of what a start leaves out: the whole standard library, and what it has not unpacked of the packages.
  *
  * @param {Started} started
  * @param {RuntimeManifest} manifest
  * @param {string} baseURL absolute address that `manifest.folder` is relative to
+ */
+export function restOf({ route }, { folder, files, wheels }, baseURL) {
+  const names = [...(route === "snapshot" ? wheels : []), ...(files.fullPackages ? [files.fullPackages] : [])];
+  return [files.fullStdlib, ...names].map((name) => new URL(name, new URL(folder, baseURL)));
+}
+
+/**
+ * Fetch what a start leaves out.
+ *
+ * @param {Started} started
+ * @param {RuntimeManifest} manifest
+ * @param {string} baseURL
+ * @param {AbortSignal} [signal]
  * @returns {Promise<Rest>}
  */
-export async function fetchRest({ route }, { folder, files, wheels }, baseURL) {
-  const names = [...(route === "snapshot" ? wheels : []), ...(files.fullPackages ? [files.fullPackages] : [])];
-  const home = new URL(folder, baseURL);
-  const [stdlib, ...archives] = await Promise.all([files.fullStdlib, ...names].map((name) => bytes(new URL(name, home))));
+export async function fetchRest(started, manifest, baseURL, signal) {
+  const [stdlib, ...archives] = await Promise.all(restOf(started, manifest, baseURL).map((url) => bytes(url, signal)));
   return { stdlib, archives };
 }
 
@@ -190,13 +202,16 @@ export function addRest({ python }, manifest, { stdlib, archives }) {
 const place = (url) =>
   url.protocol === "file:" ? decodeURIComponent(url.pathname).replace(/^\/(?=[A-Za-z]:)/, "") : url.href;
 
-/** @param {URL} url */
-async function bytes(url) {
+/**
+ * @param {URL} url
+ * @param {AbortSignal} [signal]
+ */
+async function bytes(url, signal) {
   if (url.protocol === "file:") {
     const { readFile } = await import(/** @type {string} */ ("node:fs/promises"));
     return new Uint8Array(await readFile(url));
   }
-  const response = await fetch(url);
+  const response = await fetch(url, { signal });
   if (!response.ok) throw new Error(`${url.pathname}: the server answered ${response.status}`);
   return new Uint8Array(await response.arrayBuffer());
 }

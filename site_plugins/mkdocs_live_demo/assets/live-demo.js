@@ -13,13 +13,13 @@ import { runtime } from "./runtime.js";
 import { Status } from "./status.js";
 import { copyLink, valuesIn, withValues } from "./url-state.js";
 
-/** @typedef {import("./protocol.d.ts").Client} Client */
+/** @typedef {import("./protocol.d.ts").DemoClient} DemoClient */
 /** @typedef {import("./protocol.d.ts").Values} Values */
 /** @typedef {import("./protocol.d.ts").RuntimeState} RuntimeState */
 
 const SETTLE = 250; // ms without a move before the address is written
 
-/** @implements {Client} */
+/** @implements {DemoClient} */
 export class LiveDemo extends HTMLElement {
   /** @type {AbortController} */
   #life = new AbortController();
@@ -188,7 +188,7 @@ export class LiveDemo extends HTMLElement {
   }
 
   #ask() {
-    this.#open = runtime.ask(this, this.demo ?? "", this.values);
+    this.#open = runtime.ask(this, { type: "ask", demo: this.demo ?? "", values: this.values });
     if (this.#phase === "ready") this.status?.show("updating");
     else if (this.#phase === "starting" && this.dataset.state !== "starting") this.status?.show("starting");
   }

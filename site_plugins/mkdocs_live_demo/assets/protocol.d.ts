@@ -10,7 +10,21 @@ export type ToWorker =
   /** The last frame has been drawn: go on. So a demo that streams never runs ahead of the page. */
   | { type: "next"; id: number }
   /** End a demo before its next frame. */
-  | { type: "cancel"; id: number };
+  | { type: "cancel"; id: number }
+  /** Run a cell's code in a session. Tracebacks call the code `name`. */
+  | { type: "run"; id: number; session: string; name: string; code: string }
+  /** Names that could stand at `position`, counted in code points. */
+  | { type: "complete"; id: number; session: string; code: string; position: number }
+  /** The page has been left: drop a session's variables and files. */
+  | { type: "forget"; session: string };
+
+/** What a client asks: a demo's view, or that a cell is run. */
+export type Question =
+  | { type: "ask"; demo: string; values: Values }
+  | { type: "run"; session: string; name: string; code: string };
+
+/** A piece of output, to be appended: finished HTML, or text of a stream. */
+export type Output = { html: string } | { stream: "stdout" | "stderr"; text: string };
 
 export type FromWorker =
   | { type: "progress"; ratio: number }
@@ -24,8 +38,16 @@ export type FromWorker =
   | { type: "done"; id: number }
   /** The demo raised. `traceback` holds the demo's own lines. */
   | { type: "error"; id: number; message: string; traceback: string }
-  /** The demo imports what the start did not need; it is being fetched. */
-  | { type: "loading"; id: number; module: string };
+  /** The demo or cell imports what the start did not need; it is being fetched. */
+  | { type: "loading"; id: number; module: string }
+  /** A cell's output, as it comes. */
+  | ({ type: "output"; id: number } & Output)
+  /** A cell has ended. If it raised: in which of its lines, and which name was missing. */
+  | ({ type: "ran"; id: number } & Ran)
+  | { type: "completions"; id: number; names: string[] };
+
+/** How a run ended: what `live_code.browser.run` returns. */
+export type Ran = { ok: boolean; line?: number | null; missing?: string | null };
 
 /** One answer of `live_demo.browser.Answers.next`. */
 export type Answer = {
@@ -37,25 +59,41 @@ export type Answer = {
   missing?: string;
 };
 
-/** What the page's demos hear of the runtime. */
+/** What the page's demos and cells hear of the runtime. */
 export type RuntimeState =
   | { phase: "idle" }
   | { phase: "starting"; ratio: number }
   | { phase: "ready" }
   | { phase: "failed"; message: string };
 
-/** A demo on the page, as the runtime sees it. */
-export interface Client {
+/** Who asks the runtime. */
+interface Asker {
   onRuntime(state: RuntimeState): void;
+  /** The newest question was given up. */
+  onStopped(): void;
+  onLoading(module: string): void;
+}
+
+/** A demo on the page, as the runtime sees it. */
+export interface DemoClient extends Asker {
   /** `values` are those that the frame was made from. */
   onFrame(html: string, progress: number | null, values: Values): void;
   /** The newest question has been answered in full. */
   onDone(id: number): void;
-  /** The newest question was given up. */
-  onStopped(): void;
   onError(message: string, traceback: string, id: number): void;
-  onLoading(module: string): void;
 }
+
+/** A cell on the page. */
+export interface CellClient extends Asker {
+  onOutput(output: Output): void;
+  onRan(ran: Ran): void;
+  /** Python itself gave way while the cell ran. */
+  onBroken(message: string): void;
+  /** The worker has been ended, and with it all variables. */
+  onLost(): void;
+}
+
+export type Client = DemoClient | CellClient;
 
 declare global {
   /** A worker that the page's head has started, and what it has said since. */

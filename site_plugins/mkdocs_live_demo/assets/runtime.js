@@ -1,31 +1,29 @@
-// The page's one Python: starts the worker, hands it the newest question of each demo, restarts it on Stop.
-// It lives as long as the tab's document, across instant navigation.
+// The page's one Python: hands the worker the newest question of each demo and the cells' runs one by one, and
+// restarts it on Stop. It lives as long as the tab's document, across instant navigation.
+
+import { Link } from "./link.js";
 
 /** @typedef {import("./protocol.d.ts").Client} Client */
-/** @typedef {import("./protocol.d.ts").Values} Values */
-/** @typedef {import("./protocol.d.ts").RuntimeState} RuntimeState */
-/** @typedef {import("./protocol.d.ts").ToWorker} ToWorker */
+/** @typedef {import("./protocol.d.ts").DemoClient} DemoClient */
+/** @typedef {import("./protocol.d.ts").CellClient} CellClient */
 /** @typedef {import("./protocol.d.ts").FromWorker} FromWorker */
-/** @typedef {{ id: number, demo: string, values: Values }} Question */
+/** @typedef {import("./protocol.d.ts").Question & { id: number }} Question */
 /** @typedef {{ asked: Question | null, waiting: Question | null, frames: number, stopping: boolean }} Desk */
 
-const GRACE = 400; // ms that a question gets to end by itself before the worker is ended
-const SILENCE = 60_000; // ms without any progress after which a start counts as failed
+const GRACE = 400; // ms that a streaming demo gets to end by itself before the worker is ended
 
 class Runtime {
-  /** @type {Worker | null} */
-  #worker = null;
-  /** @type {RuntimeState} */
+  #link = new Link((message) => this.#receive(message), (message) => this.#fail(message));
+  /** @type {import("./protocol.d.ts").RuntimeState} */
   #state = { phase: "idle" };
   /** @type {Map<Client, Desk>} */
   #desks = new Map();
   /** @type {number[]} what the worker has been told to do and has not answered; the first one holds it */
   #turns = [];
+  /** @type {Map<number, (names: string[]) => void>} */
+  #completing = new Map();
   #lastId = 0;
-  #starts = 0;
   #failures = 0;
-  /** @type {number | undefined} */
-  #silence;
 
   /** @param {Client} client */
   join(client) {
@@ -33,34 +31,41 @@ class Runtime {
     client.onRuntime(this.#state);
   }
 
-  /** A demo has left the page. What runs for it is ended, by ending the worker if need be. @param {Client} client */
+  /** A client has left the page. What runs for it is ended, by ending the worker if need be. @param {Client} client */
   leave(client) {
     const asked = this.#desks.get(client)?.asked;
     this.#desks.delete(client);
     if (!asked) return;
-    this.#post({ type: "cancel", id: asked.id });
-    setTimeout(() => this.#turns[0] === asked.id && this.#launch(), GRACE);
+    this.#post({ type: "cancel", id: asked.id }); // a run does not hear it
+    setTimeout(() => this.#turns[0] === asked.id && this.#replace(), asked.type === "run" ? 0 : GRACE);
   }
 
   start() {
     if (this.#state.phase === "starting" || this.#state.phase === "ready") return;
-    if (this.#starts === 0 && !globalThis.liveDemoStart) performance.mark("live-demo:start");
+    if (this.#link.untouched) performance.mark("live-demo:start");
     this.#launch();
   }
 
+  /** End the worker and start another: all variables of cells are gone, demos keep their values. */
+  restart() {
+    const begun = this.#state.phase !== "idle";
+    if (begun) this.#launch();
+    return begun;
+  }
+
   /**
-   * Ask for a demo's result. Of several questions of one client only the newest is kept while one is being answered.
+   * Ask for a demo's result or a cell's run. Of several questions of one client only the newest is kept while one is
+   * being answered.
    * @param {Client} client
-   * @param {string} demo
-   * @param {Values} values
+   * @param {import("./protocol.d.ts").Question} question
    * @returns {number} the question's number, which its answers carry
    */
-  ask(client, demo, values) {
+  ask(client, question) {
     const desk = this.#desks.get(client);
     if (!desk) return 0;
-    desk.waiting = { id: ++this.#lastId, demo, values };
+    desk.waiting = { id: ++this.#lastId, ...question };
     if (desk.asked) this.#post({ type: "cancel", id: desk.asked.id });
-    this.#hand(desk);
+    this.#hand();
     return this.#lastId;
   }
 
@@ -74,84 +79,121 @@ class Runtime {
     if (!desk) return;
     desk.waiting = null;
     if (!desk.asked) return client.onStopped();
-    const { id } = desk.asked;
+    const { id, type } = desk.asked;
     desk.stopping = true;
+    if (type === "run") return this.#launch();
     this.#post({ type: "cancel", id });
     setTimeout(() => {
       if (desk.asked?.id !== id) return;
       if (this.#turns[0] === id) return this.#launch();
-      this.#drop(client, desk);
+      Object.assign(desk, { asked: null, stopping: false });
+      if (desk.waiting) this.#hand();
+      else client.onStopped();
     }, desk.frames > 0 ? GRACE : 0);
   }
 
+  /**
+   * Names that could stand at a place in a cell's code; none while Python is not there or has something to do.
+   * @param {string} session
+   * @param {string} code
+   * @param {number} position in code points
+   * @returns {Promise<string[]>}
+   */
+  complete(session, code, position) {
+    if (this.#state.phase !== "ready" || this.#turns.length > 0) return Promise.resolve([]);
+    const id = ++this.#lastId;
+    this.#post({ type: "complete", id, session, code, position });
+    return new Promise((resolve) => this.#completing.set(id, resolve));
+  }
+
+  /** @param {string} session */
+  forget(session) {
+    this.#post({ type: "forget", session });
+  }
+
   #launch() {
-    this.#worker?.terminate();
-    const [holder] = this.#turns;
-    this.#turns = [];
-    this.#starts += 1;
-    for (const [client, desk] of this.#desks) {
-      if (desk.asked && (desk.stopping || desk.asked.id === holder)) this.#drop(client, desk);
-      this.#keep(desk);
-    }
+    this.#clear(this.#turns[0]);
     this.#tell({ phase: "starting", ratio: 0 });
-    const early = this.#starts === 1 ? globalThis.liveDemoStart : undefined;
-    this.#worker = early?.worker ?? this.#created();
-    for (const type of ["message", "error"]) this.#worker.addEventListener(type, this.#hear);
-    this.#listen();
-    if (!early) return this.#post({ type: "start" });
-    early.worker.onmessage = early.worker.onerror = null;
-    for (const event of early.held) this.#hear(event);
+    this.#link.launch(this.#failures > 0);
   }
 
-  #created() {
-    // After a failure files are asked for anew: a broken one may lie in the browser's cache.
-    const again = this.#failures > 0 ? `?again=${this.#starts}` : "";
-    return new Worker(new URL(`worker.js${again}`, import.meta.url), { type: "module", name: "live-demo" });
+  /** End the worker; start another if anybody is there. */
+  #replace() {
+    if (this.#desks.size > 0) return this.#launch();
+    this.#clear();
+    this.#link.end();
+    this.#tell({ phase: "idle" });
   }
 
-  /** @param {Event} event */
-  #hear = (event) => {
-    if (event.target !== this.#worker) return;
-    if (event instanceof MessageEvent) return this.#receive(event.data);
-    event.preventDefault();
-    this.#fail(/** @type {ErrorEvent} */ (event).message || "A script of the worker could not be loaded.");
-  };
+  /**
+   * The worker is as good as gone. What demos have asked will be asked again; cells do not run twice by themselves.
+   * @param {number} [holder] the question that the worker is ended for: nor is that
+   */
+  #clear(holder) {
+    this.#turns = [];
+    for (const resolve of this.#completing.values()) resolve([]);
+    this.#completing.clear();
+    for (const [client, desk] of this.#desks) {
+      const { asked, waiting, stopping } = desk;
+      const queued = waiting?.type === "run" && this.#state.phase === "ready"; // it counts on what ran before it
+      const given = queued || (asked && (stopping || asked.type === "run" || asked.id === holder));
+      if (!given) desk.waiting ??= asked;
+      Object.assign(desk, { asked: null, frames: 0, stopping: false }, queued && { waiting: null });
+      if ("onLost" in client) client.onLost();
+      if (given && !desk.waiting) client.onStopped();
+    }
+  }
 
   /** @param {FromWorker} message */
   #receive(message) {
-    if (message.type === "progress") {
-      this.#listen();
-      this.#tell({ phase: "starting", ratio: message.ratio });
-    } else if (message.type === "failed") this.#fail(message.message);
+    if (message.type === "progress") this.#tell({ phase: "starting", ratio: message.ratio });
+    else if (message.type === "failed") this.#fail(message.message);
     else if (message.type === "ready") {
-      clearTimeout(this.#silence);
       this.#failures = 0;
       performance.mark("live-demo:python", { detail: { route: message.route, why: message.why } });
       this.#tell({ phase: "ready" });
-      for (const desk of this.#desks.values()) this.#hand(desk);
+      this.#hand();
+    } else if (message.type === "completions") {
+      this.#turns = this.#turns.filter((id) => id !== message.id);
+      this.#completing.get(message.id)?.(message.names);
+      this.#completing.delete(message.id);
     } else this.#answer(message);
   }
 
-  /** @param {Exclude<FromWorker, {type: "progress" | "ready" | "failed"}>} message */
+  /** @param {Exclude<FromWorker, {type: "progress" | "ready" | "failed" | "completions"}>} message */
   #answer(message) {
-    const turn = this.#turns.indexOf(message.id);
-    if (turn >= 0 && message.type !== "loading") this.#turns.splice(turn, 1);
+    const goesOn = message.type === "loading" || message.type === "output";
+    if (!goesOn) this.#turns = this.#turns.filter((id) => id !== message.id);
     for (const [client, desk] of this.#desks) {
       if (desk.asked?.id !== message.id) continue;
       if (message.type === "loading") client.onLoading(message.module);
+      else if ("onRan" in client) this.#cell(client, desk, message);
       else if (message.type === "frame") this.#frame(client, desk, message);
-      else this.#finish(client, desk, message);
+      else if (message.type === "done" || message.type === "error") this.#finish(client, desk, message);
     }
   }
 
   /**
-   * @param {Client} client
+   * @param {CellClient} client
+   * @param {Desk} desk
+   * @param {FromWorker} message
+   */
+  #cell(client, desk, message) {
+    if (message.type === "output") return client.onOutput(message);
+    desk.asked = null;
+    if (message.type === "ran") client.onRan(message);
+    else if (message.type === "error") client.onBroken(message.message);
+    this.#hand();
+  }
+
+  /**
+   * @param {DemoClient} client
    * @param {Desk} desk
    * @param {Extract<FromWorker, {type: "frame"}>} frame
    */
   #frame(client, desk, { id, html, progress }) {
     desk.frames += 1;
-    client.onFrame(html, progress, desk.asked?.values ?? {});
+    client.onFrame(html, progress, desk.asked?.type === "ask" ? desk.asked.values : {});
     const go = () => desk.asked?.id === id && this.#post({ type: "next", id });
     // The first frame is often the only one; after that the page must have painted before the next is made.
     if (desk.frames === 1) go();
@@ -160,7 +202,7 @@ class Runtime {
   }
 
   /**
-   * @param {Client} client
+   * @param {DemoClient} client
    * @param {Desk} desk
    * @param {Extract<FromWorker, {type: "done" | "error"}>} message
    */
@@ -171,63 +213,47 @@ class Runtime {
     if (stopped) client.onStopped();
     else if (message.type === "done") client.onDone(message.id);
     else client.onError(message.message, message.traceback, message.id);
-    this.#hand(desk);
+    this.#hand();
   }
 
-  /** @param {Desk} desk */
-  #hand(desk) {
-    if (this.#state.phase !== "ready" || desk.asked || !desk.waiting) return;
-    desk.asked = desk.waiting;
-    desk.waiting = null;
-    desk.frames = 0;
-    this.#post({ type: "ask", ...desk.asked });
-  }
-
-  /**
-   * @param {Client} client
-   * @param {Desk} desk
-   */
-  #drop(client, desk) {
-    desk.asked = null;
-    desk.stopping = false;
-    if (desk.waiting) this.#hand(desk);
-    else client.onStopped();
-  }
-
-  /** What was asked of a worker that is gone will be asked again. @param {Desk} desk */
-  #keep(desk) {
-    desk.waiting ??= desk.asked;
-    desk.asked = null;
-    desk.frames = 0;
-    desk.stopping = false;
-  }
-
-  #listen() {
-    clearTimeout(this.#silence);
-    this.#silence = setTimeout(() => this.#fail("Nothing arrived from the server for a minute."), SILENCE);
+  /** Hand the worker what waits: of each demo its newest question, and the oldest run if no other run is on. */
+  #hand() {
+    if (this.#state.phase !== "ready") return;
+    const desks = [...this.#desks.values()];
+    const next = desks.filter((desk) => desk.waiting && !desk.asked).sort((a, b) => Number(a.waiting?.id) - Number(b.waiting?.id));
+    for (const desk of next) {
+      if (desk.waiting?.type === "run" && desks.some(({ asked }) => asked?.type === "run")) continue;
+      desk.asked = desk.waiting;
+      desk.waiting = null;
+      desk.frames = 0;
+      this.#post(/** @type {Question} */ (desk.asked));
+    }
   }
 
   /** @param {string} message */
   #fail(message) {
-    clearTimeout(this.#silence);
-    this.#worker?.terminate();
-    this.#worker = null;
-    this.#turns = [];
     this.#failures += 1;
-    for (const desk of this.#desks.values()) this.#keep(desk);
+    this.#link.end();
+    for (const [client, desk] of this.#desks) {
+      const run = desk.asked ?? desk.waiting;
+      if (run?.type !== "run" || !("onBroken" in client)) continue;
+      desk.asked = desk.waiting = null;
+      client.onBroken(message);
+    }
+    this.#clear();
     this.#tell({ phase: "failed", message });
   }
 
-  /** @param {RuntimeState} state */
+  /** @param {import("./protocol.d.ts").RuntimeState} state */
   #tell(state) {
     this.#state = state;
     for (const client of this.#desks.keys()) client.onRuntime(state);
   }
 
-  /** @param {ToWorker} message */
+  /** @param {import("./protocol.d.ts").ToWorker} message */
   #post(message) {
-    if (message.type === "ask" || message.type === "next") this.#turns.push(message.id);
-    this.#worker?.postMessage(message);
+    if (["ask", "next", "run", "complete"].includes(message.type)) this.#turns.push(/** @type {any} */ (message).id);
+    this.#link.post(message);
   }
 }
 

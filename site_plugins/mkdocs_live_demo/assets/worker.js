@@ -1,15 +1,14 @@
 // The worker: starts Python, unpacks the bundle, answers questions. It keeps no state but Python's.
 
-import { addRest, boot, fetchRest } from "./boot.js";
+import { boot } from "./boot.js";
 import "./downloads.js"; // boot.js needs it; named here, it is asked for at the same time
 import { runtime } from "./manifest.js";
+import { Rest } from "./rest.js";
 
 /** @typedef {import("./protocol.d.ts").ToWorker} ToWorker */
 /** @typedef {import("./protocol.d.ts").FromWorker} FromWorker */
 /** @typedef {import("./protocol.d.ts").Answer} Answer */
 /** @typedef {{ python: any, browser: any, rest: Rest }} Ready */
-
-const LATER = 2000; // ms after an answer, so that the page is drawn and the reader's own doing goes first
 
 /** @type {Promise<Ready> | undefined} */
 let starting;
@@ -17,8 +16,6 @@ let starting;
 const waiting = new Map();
 /** How many starts the page has made after a failure: then nothing is taken from the browser's cache. */
 const again = Number(new URL(import.meta.url).searchParams.get("again"));
-/** The reader asks to save data: then nothing is fetched before it is needed. */
-const frugal = /** @type {any} */ (navigator).connection?.saveData === true;
 
 const bundle = json("bundle.json");
 bundle.catch(() => {}); // the start tells
@@ -42,7 +39,7 @@ async function start() {
   const browser = python.pyimport("live_demo.browser");
   console.info(`Python ${runtime.python} came from ${route === "snapshot" ? "its snapshot" : `its files: ${why}`}`);
   post({ type: "ready", route, why });
-  return { python, browser, rest: new Rest(started, runtime) };
+  return { python, browser, rest: new Rest(started, runtime, import.meta.url) };
 }
 
 /**
@@ -57,35 +54,6 @@ function unpack(python, home, files) {
     python.FS.writeFile(path, text);
   }
   python.runPython(`import sys; sys.path.insert(0, ${JSON.stringify(home)})`);
-}
-
-/** All of the standard library and the packages: fetched when there is time, added when something needs it. */
-class Rest {
-  /** @type {ReturnType<typeof fetchRest> | undefined} */
-  #fetched;
-  added = false;
-
-  /**
-   * @param {import("./boot.js").Started} started
-   * @param {import("./boot.js").RuntimeManifest} runtime
-   */
-  constructor(started, runtime) {
-    this.started = started;
-    this.runtime = runtime;
-  }
-
-  /** A failure may be tried again. */
-  fetch() {
-    this.#fetched ??= fetchRest(this.started, this.runtime, import.meta.url);
-    this.#fetched.catch(() => (this.#fetched = undefined));
-    return this.#fetched;
-  }
-
-  async add() {
-    const files = await this.fetch();
-    if (!this.added) addRest(this.started, this.runtime, files);
-    this.added = true;
-  }
 }
 
 /** @param {Extract<ToWorker, {type: "ask"}>} question */
@@ -109,7 +77,7 @@ async function answer({ id, demo, values }) {
       return post({ type: "error", id, message: result.message, traceback: result.traceback ?? "" });
     } else if (result.done) {
       post({ type: "done", id });
-      if (!frugal) setTimeout(() => rest.fetch().catch(() => {}), LATER); // nobody waits for it yet
+      rest.fetchLater();
       return;
     } else {
       post({ type: "frame", id, html: result.html ?? "", progress: result.progress ?? null });
@@ -119,17 +87,53 @@ async function answer({ id, demo, values }) {
   }
 }
 
-self.addEventListener("message", async (/** @type {MessageEvent<ToWorker>} */ { data }) => {
-  if (data.type === "start") {
-    starting = start();
-    await starting.catch(broken);
-  } else if (data.type === "ask") {
-    await answer(data).catch(broken);
-  } else {
-    waiting.get(data.id)?.(data.type === "next");
-    waiting.delete(data.id);
+/** What runs cells, made when the first one is run. @type {any} */
+let cells;
+/** The run that is on. */
+let running = 0;
+
+/** @returns {Promise<any>} */
+async function runner() {
+  const { python, rest } = await /** @type {Promise<Ready>} */ (starting);
+  if (cells) return cells;
+  cells = python.pyimport("live_code.browser");
+  cells.set_fetcher((/** @type {string} */ module) => {
+    post({ type: "loading", id: running, module });
+    return rest.addNow(module);
+  });
+  return cells;
+}
+
+/** @param {Extract<ToWorker, {type: "run"}>} question */
+async function run({ id, session, name, code }) {
+  const python = await runner();
+  running = id;
+  const emit = (/** @type {string} */ output) => post({ type: "output", id, ...JSON.parse(output) });
+  post({ type: "ran", id, ...JSON.parse(python.run(session, name, code, emit)) });
+  const { rest } = await /** @type {Promise<Ready>} */ (starting);
+  rest.fetchLater(); // a reader who runs code may import anything next
+}
+
+/** @param {Extract<ToWorker, {type: "complete"}>} question */
+async function complete({ id, session, code, position }) {
+  const python = await runner();
+  post({ type: "completions", id, names: JSON.parse(python.complete(session, code, position)) });
+}
+
+/** @param {ToWorker} message */
+async function heard(message) {
+  if (message.type === "start") await (starting = start());
+  else if (message.type === "ask") await answer(message);
+  else if (message.type === "run") await run(message);
+  else if (message.type === "complete") await complete(message);
+  else if (message.type === "forget") cells?.forget(message.session);
+  else {
+    waiting.get(message.id)?.(message.type === "next");
+    waiting.delete(message.id);
   }
-});
+}
+
+self.addEventListener("message", (/** @type {MessageEvent<ToWorker>} */ { data }) => heard(data).catch(broken));
 
 /** Python itself failed, not a demo: its state can't be trusted any more. @param {unknown} error */
 const broken = (error) => post({ type: "failed", message: said(error).replace(/[^.!?]$/, "$&.") });

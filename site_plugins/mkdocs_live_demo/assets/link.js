@@ -1,0 +1,79 @@
+// The page's worker: made, adopted from the page's head, listened to, ended.
+
+/** @typedef {import("./protocol.d.ts").ToWorker} ToWorker */
+/** @typedef {import("./protocol.d.ts").FromWorker} FromWorker */
+
+const SILENCE = 60_000; // ms without any progress after which a start counts as failed
+
+export class Link {
+  /** @type {Worker | null} */
+  #worker = null;
+  /** @type {number | undefined} */
+  #silence;
+  #starts = 0;
+
+  /**
+   * @param {(message: FromWorker) => void} told
+   * @param {(message: string) => void} failed
+   */
+  constructor(told, failed) {
+    this.told = told;
+    this.failed = failed;
+  }
+
+  /** Whether no worker has been asked for yet, by this script or by the page's head. */
+  get untouched() {
+    return this.#starts === 0 && !globalThis.liveDemoStart;
+  }
+
+  /**
+   * End the worker, if there is one, and start another.
+   * @param {boolean} anew ask the server for the files again: a broken one may lie in the browser's cache
+   */
+  launch(anew) {
+    this.end();
+    this.#starts += 1;
+    const early = this.#starts === 1 ? globalThis.liveDemoStart : undefined;
+    this.#worker = early?.worker ?? this.#created(anew ? `?again=${this.#starts}` : "");
+    for (const type of ["message", "error"]) this.#worker.addEventListener(type, this.#hear);
+    this.#listen();
+    if (!early) return this.post({ type: "start" });
+    early.worker.onmessage = early.worker.onerror = null;
+    for (const event of early.held) this.#hear(event);
+  }
+
+  end() {
+    clearTimeout(this.#silence);
+    this.#worker?.terminate();
+    this.#worker = null;
+  }
+
+  /** @param {ToWorker} message */
+  post(message) {
+    this.#worker?.postMessage(message);
+  }
+
+  /** @param {string} query */
+  #created(query) {
+    return new Worker(new URL(`worker.js${query}`, import.meta.url), { type: "module", name: "live-demo" });
+  }
+
+  /** @param {Event} event */
+  #hear = (event) => {
+    if (event.target !== this.#worker) return;
+    if (event instanceof MessageEvent) {
+      /** @type {FromWorker} */
+      const message = event.data;
+      if (message.type === "progress") this.#listen();
+      else if (message.type === "ready") clearTimeout(this.#silence);
+      return this.told(message);
+    }
+    event.preventDefault();
+    this.failed(/** @type {ErrorEvent} */ (event).message || "A script of the worker could not be loaded.");
+  };
+
+  #listen() {
+    clearTimeout(this.#silence);
+    this.#silence = setTimeout(() => this.failed("Nothing arrived from the server for a minute."), SILENCE);
+  }
+}
