@@ -1,5 +1,6 @@
 """esbuild from npm, which joins and minifies scripts and style sheets."""
 
+import os
 import re
 import subprocess
 from collections.abc import Sequence
@@ -17,7 +18,8 @@ def esbuild(root: Path, arguments: Sequence[str], stdin: bytes | None = None) ->
     Parameters
     ----------
     root
-        The folder that ``node_modules`` lies in. Paths in the arguments are seen from there.
+        The folder that ``node_modules`` lies in. Paths in the arguments are seen from there; sources that lie
+        elsewhere find their packages there as well.
     arguments
         As on esbuild's command line: ``["--bundle", "js/site.js", "--minify"]``. Its log goes elsewhere.
     stdin
@@ -38,8 +40,11 @@ def esbuild(root: Path, arguments: Sequence[str], stdin: bytes | None = None) ->
         return None
     # A tsconfig.json in a folder above, which esbuild would look for, must not change what is made.
     command = [str(program), *arguments, "--log-level=warning", "--color=false", "--tsconfig-raw={}"]
+    environ = os.environ | {"NODE_PATH": str((root / "node_modules").resolve())}
     try:
-        done = subprocess.run(command, cwd=root, input=stdin or b"", capture_output=True, check=False)  # noqa: S603
+        done = subprocess.run(  # noqa: S603
+            command, cwd=root, env=environ, input=stdin or b"", capture_output=True, check=False
+        )
     except OSError as error:
         raise _error("a program that starts", str(error), "remove node_modules and run `npm ci` again") from None
     said = done.stderr.decode(errors="replace")

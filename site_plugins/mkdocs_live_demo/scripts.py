@@ -1,12 +1,15 @@
 """What a page loads of the engine: its scripts, each joined with what it imports, minified where esbuild is."""
 
+import posixpath
 import tempfile
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from pathlib import Path
 
 from mkdocs_assets.esbuild import esbuild
 
-ENTRIES = ("live-demo.js", "worker.js", "export.js")
+ENTRIES = ("live-demo.js", "worker.js", "export.js", "code/cell.js", "code/editor.js")
+EDITORS = {"code/editor.js": "code/codemirror.js"}
+"""What an entry is made of instead, where its packages are in `node_modules`."""
 _OPTIONS = ("--bundle", "--format=esm", "--minify", "--target=es2022", "--legal-comments=none", "--charset=utf8")
 
 
@@ -18,25 +21,42 @@ def joined(files: Mapping[str, bytes], root: Path) -> dict[str, bytes]:
     files
         All that is published, by path.
     root
-        The folder whose `node_modules` may have esbuild. Where it has not, the files stay as they are: browsers
-        load the modules one by one.
+        The folder whose `node_modules` may have esbuild and CodeMirror. Without esbuild the files stay as they
+        are: browsers load the modules one by one. Without either, the editor is a plain text area.
 
     Raises
     ------
     AssetError
         If a script is wrong.
     """
+    plain = {name: data for name, data in files.items() if name not in EDITORS.values()}
+    entries = [entry for entry in ENTRIES if entry in plain]
     with tempfile.TemporaryDirectory() as scratch:
         folder = Path(scratch)
         for name, data in files.items():
             (folder / name).parent.mkdir(parents=True, exist_ok=True)
             (folder / name).write_bytes(data)
         pieces: dict[str, bytes] = {}
-        for entry in ENTRIES:
-            # An entry that another one imports when it needs it stays a file of its own.
-            others = [f"--external:{other}" for other in ("node:*", *(f"./{e}" for e in ENTRIES if e != entry))]
-            piece = esbuild(root, [str(folder / entry), *_OPTIONS, *others])
+        for entry in entries:
+            source = EDITORS[entry] if entry in EDITORS and _has_codemirror(root) else entry
+            others = [f"--external:{other}" for other in ("node:*", *_apart(entry, entries))]
+            piece = esbuild(root, [str(folder / source), *_OPTIONS, *others])
             if piece is None:
-                return dict(files)
+                return plain
             pieces[entry] = piece
-    return {name: data for name, data in files.items() if not name.endswith(".js")} | pieces
+    return {name: data for name, data in plain.items() if not name.endswith(".js")} | pieces
+
+
+def _apart(entry: str, entries: Sequence[str]) -> list[str]:
+    """How a script writes the entries that stay files of their own when it imports them.
+
+    >>> _apart("code/cell.js", ["live-demo.js", "code/cell.js", "code/editor.js"])
+    ['../live-demo.js', './editor.js']
+    """
+    folder = posixpath.dirname(entry) or "."
+    paths = [posixpath.relpath(other, folder) for other in entries if other != entry]
+    return [path if path.startswith(".") else f"./{path}" for path in paths]
+
+
+def _has_codemirror(root: Path) -> bool:
+    return (root / "node_modules" / "@codemirror" / "lang-python").is_dir()

@@ -28,6 +28,33 @@ def test_a_site_without_esbuild_gets_its_modules_as_they_are(tmp_path: Path) -> 
     assert scripts.joined(FILES, tmp_path) == FILES
 
 
+CELLS = FILES | {
+    "live-demo.js": b'import("./code/cell.js"); export const runtime = 1;',
+    "code/cell.js": b'import { runtime } from "../live-demo.js"; import("./editor.js"); console.log(runtime);',
+    "code/editor.js": b"export const open = () => 'plain';",
+    "code/codemirror.js": b'import { indentUnit } from "@codemirror/language"; export const open = () => indentUnit;',
+}
+
+
+def test_a_cell_shares_the_one_runtime_and_fetches_its_editor_later() -> None:
+    joined = scripts.joined(CELLS, ROOT)
+    assert b'from"../live-demo.js"' in joined["code/cell.js"]
+    assert b'import("./editor.js")' in joined["code/cell.js"]
+    assert b'import("./code/cell.js")' in joined["live-demo.js"]
+
+
+def test_the_editor_is_codemirror_where_npm_has_it(tmp_path: Path) -> None:
+    joined = scripts.joined(CELLS, ROOT)
+    assert len(joined["code/editor.js"]) > 10_000
+    assert b'from"@codemirror' not in joined["code/editor.js"]
+    (tmp_path / "node_modules").mkdir()
+    (tmp_path / "node_modules/@esbuild").symlink_to(ROOT / "node_modules/@esbuild")
+    assert b"plain" in scripts.joined(CELLS, tmp_path)["code/editor.js"]
+    assert scripts.joined(CELLS, tmp_path / "none")["code/editor.js"] == CELLS["code/editor.js"]
+    for made in (joined, scripts.joined(CELLS, tmp_path), scripts.joined(CELLS, tmp_path / "none")):
+        assert "code/codemirror.js" not in made
+
+
 def test_the_same_modules_give_the_same_file() -> None:
     assert scripts.joined(FILES, ROOT) == scripts.joined(dict(reversed(FILES.items())), ROOT)
 

@@ -1,0 +1,253 @@
+// One cell: its code runs in the page's Python, its output appears below it. What a link or a reader brings stays text
+// until Run is pressed.
+
+import { runtime } from "../live-demo.js";
+import { Output } from "./output.js";
+import { cells } from "./page.js";
+import { Panel } from "./panel.js";
+import { LinkError, linked, unpacked, withCode } from "./share.js";
+import { Source } from "./source.js";
+
+/** @typedef {import("../protocol.d.ts").CellClient} CellClient */
+/** @typedef {import("../protocol.d.ts").RuntimeState} RuntimeState */
+
+/** @implements {CellClient} */
+export class Cell {
+  /** Whether it has run to its end since Python's start: then its variables are there. */
+  fresh = false;
+  /** @type {RuntimeState["phase"]} */
+  #phase = "idle";
+  /** @type {Promise<boolean> | null} */
+  #running = null;
+  /** @type {(ok: boolean) => void} */
+  #settle = () => {};
+  #said = false; // whether this run has shown anything
+  #ended = false; // whether Python was ended while this ran
+
+  /**
+   * @param {HTMLElement} root
+   * @param {string} hash the address's fragment when the page came
+   * @param {AbortSignal} signal
+   */
+  constructor(root, hash, signal) {
+    this.root = root;
+    this.key = root.dataset.key ?? "";
+    this.name = this.key.replace(/^set-up-/, "set-up ").replace(/^cell-/, "cell ");
+    // No session outlives its page, whatever the order in which the next page comes and this one goes.
+    this.session = `${location.pathname}#${root.dataset.session ?? "page"}`;
+    this.setup = root.dataset.setup !== undefined;
+    this.readonly = root.dataset.readonly !== undefined;
+    this.panel = new Panel(root);
+    this.source = new Source(/** @type {HTMLElement} */ (root.querySelector(".lc-code")));
+    this.output = new Output(/** @type {HTMLElement} */ (root.querySelector("[data-output]")));
+    root.addEventListener("click", (event) => this.#clicked(event), { signal });
+    root.addEventListener("keydown", (event) => this.#pressed(event), { signal });
+    for (const touch of ["pointerdown", "focusin"]) root.addEventListener(touch, () => runtime.start(), { signal });
+    signal.addEventListener("abort", () => this.#leave(), { once: true });
+    cells.join(this);
+    runtime.join(this);
+    void this.readLink(hash);
+    window.addEventListener("hashchange", () => this.readLink(location.hash), { signal });
+  }
+
+  /**
+   * Run the code as it stands.
+   * @returns {Promise<boolean>} whether it came to its end
+   */
+  run() {
+    return (this.#running ??= this.#run());
+  }
+
+  /** @returns {Promise<boolean>} */
+  #run() {
+    const ended = new Promise((resolve) => (this.#settle = resolve));
+    this.#said = this.#ended = false;
+    this.fresh = false;
+    this.output.begin();
+    this.source.unmark();
+    this.panel.note();
+    this.panel.busy(true);
+    runtime.start();
+    runtime.ask(this, { type: "run", session: this.session, name: this.name, code: this.source.code });
+    if (this.#phase === "ready") this.panel.show("updating", "Running");
+    else this.panel.show("starting", "Starting Python", 0);
+    return ended;
+  }
+
+  /** @param {RuntimeState} state */
+  onRuntime(state) {
+    this.#phase = state.phase;
+    if (!this.#running) return;
+    if (state.phase === "starting") this.panel.show("starting", "Starting Python", state.ratio);
+    else if (state.phase === "ready") this.panel.show("updating", "Running");
+  }
+
+  /** @param {import("../protocol.d.ts").Output} piece */
+  onOutput(piece) {
+    this.#said = true;
+    this.output.add(piece);
+  }
+
+  /** @param {string} module */
+  onLoading(module) {
+    this.panel.show("updating", `Fetching ${module}`);
+  }
+
+  /** @param {import("../protocol.d.ts").Ran} ran */
+  onRan({ ok, line, missing }) {
+    this.fresh = ok;
+    this.#end(ok);
+    if (ok) return this.panel.show("ready", "Ran in your browser");
+    this.panel.show("error", line ? `Error in line ${line}` : "Error");
+    if (line) this.source.mark(line, "Error in this line");
+    if (missing && cells.makes(missing, this)) {
+      this.panel.note(`${missing} is made in a cell above that has not run.`, this.#above());
+    }
+  }
+
+  onStopped() {
+    if (!this.#running) return;
+    this.#end(false, !this.#said);
+    this.panel.show("stopped", "Stopped");
+    if (this.#ended) this.#tellLost("Stop ended Python, and with it this page’s variables. Code and output are still here.");
+  }
+
+  /** @param {string} message */
+  onBroken(message) {
+    this.#end(false, true);
+    this.panel.show("error", "Python error");
+    this.panel.note(`Python stopped working. ${message}`, { label: "Try again", act: () => this.begin() });
+  }
+
+  onLost() {
+    if (this.#running) this.#ended = true;
+    else if (this.fresh) this.panel.show("static", "Its variables are gone");
+    this.fresh = false;
+  }
+
+  /**
+   * @param {boolean} ok
+   * @param {boolean} [silent]
+   */
+  #end(ok, silent = false) {
+    this.output.end(silent);
+    this.panel.busy(false);
+    this.#running = null;
+    this.#settle(ok);
+  }
+
+  /** @param {string} words */
+  #tellLost(words) {
+    this.panel.note(words, cells.above(this).length > 0 ? this.#above() : undefined);
+  }
+
+  #above() {
+    return { label: "Run the cells above", act: () => void cells.run([...cells.above(this), this]) };
+  }
+
+  /** Run, as the reader asks for it: with the set-up that it needs. */
+  begin() {
+    return cells.run([this]);
+  }
+
+  /** @param {Event} event */
+  #clicked(event) {
+    const button = /** @type {Element} */ (event.target).closest("[data-act]");
+    const act = button instanceof HTMLElement ? button.dataset.act : "";
+    if (act === "run") void this.begin();
+    else if (act === "stop") runtime.stop(this);
+    else if (act === "edit") void this.edit();
+    else if (act === "reset") this.reset();
+    else if (act === "copy") void this.#copy("copy", this.source.code);
+    else if (act === "link") void this.#link();
+  }
+
+  /** @param {KeyboardEvent} event */
+  #pressed(event) {
+    if (event.key !== "Enter" || !(event.ctrlKey || event.metaKey) || event.defaultPrevented) return;
+    event.preventDefault();
+    void this.begin();
+  }
+
+  async edit() {
+    const button = this.panel.button("edit");
+    const editor = await this.source.edit({
+      label: `Code of ${this.name}`,
+      changed: () => this.#changed(),
+      run: () => void this.begin(),
+      complete: (code, position) => runtime.complete(this.session, code, position),
+    });
+    editor.focus();
+    if (button) button.hidden = true;
+  }
+
+  reset() {
+    const reset = this.panel.button("reset");
+    this.source.code = this.source.own;
+    this.panel.note();
+    this.#changed();
+    if (this.source.editor) this.source.editor.focus();
+    else if (reset?.hidden) this.panel.button("run")?.focus();
+  }
+
+  #changed() {
+    const own = this.source.code === this.source.own;
+    const reset = this.panel.button("reset");
+    if (reset) reset.hidden = own;
+    if (!this.#running) this.panel.show("static", own ? "The page’s own code" : "Edited, not run yet");
+  }
+
+  /**
+   * Show the code that an address holds for this cell. It does not run.
+   * @param {string} hash
+   */
+  async readLink(hash) {
+    const found = linked(hash);
+    if (!found || !cells.takes(found.key, this)) return;
+    this.root.scrollIntoView({ block: "center" });
+    if (this.readonly) return this.panel.note("The link brings code for a cell that can’t be edited. The page’s own code is shown.");
+    try {
+      const { code, removed } = await unpacked(found.packed);
+      this.source.code = code;
+      this.#changed();
+      this.panel.show("static", "From a link, not run");
+      const left = removed > 0 ? ` ${removed} invisible ${removed === 1 ? "character was" : "characters were"} left out.` : "";
+      this.panel.note(`This code came with the link. It has not run.${left}`);
+    } catch (error) {
+      if (!(error instanceof LinkError)) throw error;
+      this.panel.note(error.message);
+    }
+  }
+
+  async #link() {
+    try {
+      const href = await withCode(location.href, this.key, this.source.code);
+      if (!(await this.#copy("link", href))) history.replaceState(history.state, "", href);
+    } catch (error) {
+      if (!(error instanceof LinkError)) throw error;
+      this.panel.note(error.message);
+    }
+  }
+
+  /**
+   * @param {string} act
+   * @param {string} text
+   */
+  async #copy(act, text) {
+    try {
+      await navigator.clipboard.writeText(text);
+      this.panel.say(act, "Copied");
+      return true;
+    } catch {
+      this.panel.say(act, act === "link" ? "In the address" : "Not allowed");
+      return false;
+    }
+  }
+
+  #leave() {
+    this.source.close();
+    cells.leave(this);
+    runtime.leave(this);
+    this.#settle(false);
+  }
+}

@@ -1,0 +1,103 @@
+// The output of a cell: appended as it comes, in step with the page's drawing, folded at the end where it is long.
+
+/** @typedef {import("../protocol.d.ts").Output} Piece */
+
+const BLOCK = 100; // lines that are laid out together
+const LONG = { lines: 30, characters: 4000 };
+
+export class Output {
+  /** @type {Piece[]} what has arrived since the page was last drawn */
+  #arrived = [];
+  #old = false; // what is shown is another run's
+
+  /** @param {HTMLElement} place */
+  constructor(place) {
+    this.place = place;
+  }
+
+  /** A run begins. What is shown stays until it says something, or ends. */
+  begin() {
+    this.#arrived = [];
+    this.#old = true;
+  }
+
+  /** @param {Piece} piece */
+  add(piece) {
+    this.#arrived.push(piece);
+    if (this.#arrived.length > 1) return;
+    // A page in the background is not drawn.
+    if (document.hidden) setTimeout(() => this.#show(), 100);
+    else requestAnimationFrame(() => this.#show());
+  }
+
+  /**
+   * A run has ended.
+   * @param {boolean} silent whether it may have had no time to say anything: then what is shown stays
+   */
+  end(silent) {
+    this.#show();
+    if (this.#old && !silent) this.place.replaceChildren();
+    this.#old = false;
+    for (const item of [...this.place.children]) fold(item);
+  }
+
+  #show() {
+    const pieces = this.#arrived;
+    if (pieces.length === 0) return;
+    this.#arrived = [];
+    if (this.#old) this.place.replaceChildren();
+    this.#old = false;
+    for (const piece of pieces) this.#append(piece);
+    const last = this.place.lastElementChild;
+    if (last?.matches(".lc-stream")) last.scrollTop = last.scrollHeight;
+  }
+
+  /** @param {Piece} piece */
+  #append(piece) {
+    if ("html" in piece) return this.place.insertAdjacentHTML("beforeend", piece.html);
+    const last = this.place.lastElementChild;
+    const css = `lc-${piece.stream}`;
+    const stream = last instanceof HTMLElement && last.classList.contains(css) ? last : document.createElement("pre");
+    if (stream !== last) {
+      stream.className = `lc-stream ${css}`;
+      stream.tabIndex = 0; // it may scroll
+      this.place.append(stream);
+    }
+    for (const text of blocks(piece.text)) append(stream, text);
+  }
+}
+
+/**
+ * Text in blocks of whole lines, so that the browser lays out what is in view and leaves the rest.
+ * @param {string} text
+ */
+const blocks = (text) => text.match(new RegExp(`(?:[^\\n]*\\n){1,${BLOCK}}|[^\\n]+$`, "g")) ?? [];
+
+/**
+ * @param {HTMLElement} stream
+ * @param {string} text
+ */
+function append(stream, text) {
+  const last = stream.lastElementChild;
+  const open = last && (!last.textContent?.endsWith("\n") || Number(last.getAttribute("data-lines")) < BLOCK);
+  const block = open ? last : document.createElement("span");
+  block.append(text);
+  const lines = Number(block.getAttribute("data-lines")) + text.split("\n").length - 1;
+  block.setAttribute("data-lines", String(lines));
+  /** @type {HTMLElement} */ (block).style.setProperty("--lines", String(lines));
+  if (block !== last) stream.append(block);
+}
+
+/** Text folds; a table, a drawing or an error does not. @param {Element} item */
+function fold(item) {
+  if (!item.matches(".lc-stream, .lc-value:has(> pre)")) return;
+  const text = item.textContent ?? "";
+  const lines = text.replace(/\n$/, "").split("\n").length;
+  if (lines <= LONG.lines && text.length <= LONG.characters) return;
+  const details = document.createElement("details");
+  details.className = "lc-fold";
+  const summary = document.createElement("summary");
+  summary.textContent = lines > 1 ? `Output: ${lines.toLocaleString("en")} lines` : `Output: ${text.length.toLocaleString("en")} characters`;
+  item.replaceWith(details);
+  details.append(summary, item);
+}
