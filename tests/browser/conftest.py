@@ -1,5 +1,6 @@
 import contextlib
 import os
+import shutil
 import subprocess
 import sys
 from collections.abc import Iterator
@@ -47,10 +48,21 @@ def plain(tmp_path_factory: pytest.TempPathFactory) -> Iterator[SiteServer]:
     server.close()
 
 
+@pytest.fixture(scope="session")
+def cells(tmp_path_factory: pytest.TempPathFactory) -> Iterator[SiteServer]:
+    """A site of live cells, with the editor that a site gets where npm has installed it."""
+    source = shutil.copytree(FIXTURES / "cells_site", tmp_path_factory.mktemp("cells") / "source")
+    (source / "node_modules").symlink_to(ROOT / "node_modules")
+    server = SiteServer(source.with_name("site"))
+    build(source, server.folder, server.url)
+    yield server
+    server.close()
+
+
 @pytest.fixture(autouse=True)
 def _mended(request: pytest.FixtureRequest) -> Iterator[None]:
     yield
-    for name in ("site", "plain"):
+    for name in ("site", "plain", "cells"):
         if name in request.fixturenames:
             request.getfixturevalue(name).mend()
 
