@@ -1,5 +1,6 @@
 """The start in a real browser's worker, from servers that behave and from servers that don't: the ordinary way."""
 
+import gzip
 from dataclasses import replace
 from typing import Any
 
@@ -21,6 +22,11 @@ def manifest(tiny_runtime: Runtime) -> Manifest:
     return replace(tiny_runtime.manifest, snapshot=None).as_json()
 
 
+def resized(manifest: Manifest, size: int) -> Manifest:
+    """The sizes of a runtime whose compressed WebAssembly is another."""
+    return {"sizes": manifest["sizes"] | {"pyodide.asm.wasm.gz": size}}
+
+
 def at(runtime: Runtime, name: str) -> str:
     return f"/{runtime.manifest.folder}/{name}"
 
@@ -39,7 +45,9 @@ def test_it_starts_and_tells_its_progress(
     asked = [path for path, _ in tiny_server.seen if path.startswith("/assets/pyodide-")]
     snapshot = tiny_runtime.manifest.snapshot or {}
     unwanted = {"NOTICE.txt", *snapshot["libraries"], *(v for v in snapshot.values() if isinstance(v, str))}
-    expected = {at(tiny_runtime, name) for name in set(tiny_runtime.manifest.sizes) - unwanted}
+    files = {name for name in tiny_runtime.manifest.sizes if not name.endswith((".gz", ".br"))}
+    # This server compresses nothing, so of WebAssembly it is asked for the copy; modules are not fetched by us.
+    expected = {at(tiny_runtime, name) for name in (files - unwanted) | {"pyodide.asm.wasm.gz"}}
     assert sorted(asked) == sorted(expected)  # each once
 
 
@@ -65,17 +73,29 @@ def test_damaged_wasm_is_an_error(
 ) -> None:
     path = at(tiny_runtime, "pyodide.asm.wasm")
     whole = tiny_server.files[path]
-    tiny_server.files[path] = whole[:3_000_000] + bytes(len(whole) - 3_000_000)
-    assert "CompileError" in start(chromium, tiny_server, manifest, TOTAL).error
+    tiny_server.files[f"{path}.gz"] = gzip.compress(whole[:3_000_000] + bytes(len(whole) - 3_000_000))
+    short = len(tiny_server.files[f"{path}.gz"])
+    told = start(chromium, tiny_server, manifest | resized(manifest, short), TOTAL).error
+    assert "CompileError" in told
 
 
 def test_a_file_that_arrives_short_is_named_with_both_sizes(
     chromium: Browser, tiny_server: Server, tiny_runtime: Runtime, manifest: Manifest
 ) -> None:
-    path = at(tiny_runtime, "pyodide.asm.wasm")
+    path = at(tiny_runtime, "pyodide.asm.wasm.gz")
     whole = tiny_server.files[path]
     tiny_server.files[path] = whole[:3_000_000]
     error = start(chromium, tiny_server, manifest, TOTAL).error
+    assert error == f"Error: pyodide.asm.wasm.gz: expected {len(whole)} bytes, 3000000 arrived"
+
+
+def test_so_is_one_without_a_copy(
+    chromium: Browser, tiny_server: Server, tiny_runtime: Runtime, manifest: Manifest
+) -> None:
+    path = at(tiny_runtime, "pyodide.asm.wasm")
+    whole = tiny_server.files[path]
+    tiny_server.files[path] = whole[:3_000_000]
+    error = start(chromium, tiny_server, manifest | {"packed": []}, TOTAL).error
     assert error == f"Error: pyodide.asm.wasm: expected {len(whole)} bytes, 3000000 arrived"
 
 

@@ -168,12 +168,40 @@ export class Downloads {
    * @param {(error: unknown) => void} fail
    */
   async #get(name, fail) {
-    const body = await this.#body(name);
+    const body = await this.#body(name, fail);
+    const counted = body.pipeThrough(this.#whole(name, fail, (size) => this.count(name, size)));
+    // Browsers compile while they receive only if the type is right, and some servers don't know it.
+    const headers = { "content-type": name.endsWith(".wasm") ? "application/wasm" : "application/octet-stream" };
+    return new Response(counted, { headers });
+  }
+
+  /**
+   * A file as it is. A server that sends it without compression is asked for the compressed one beside it.
+   * @param {string} name
+   * @param {(error: unknown) => void} fail
+   */
+  async #body(name, fail) {
+    const { body, plain } = await this.#sent(name);
+    if (!plain || !this.packed.includes(name)) return body;
+    await body.cancel();
+    const packed = await this.#sent(`${name}.gz`);
+    if (!packed.plain) return packed.body;
+    return packed.body.pipeThrough(this.#whole(`${name}.gz`, fail)).pipeThrough(new DecompressionStream("gzip"));
+  }
+
+  /**
+   * Lets a file through, and fails at its end unless it was whole.
+   * @param {string} name
+   * @param {(error: unknown) => void} fail
+   * @param {(size: number) => void} [count]
+   */
+  #whole(name, fail, count = () => {}) {
     let arrived = 0;
-    const counter = new TransformStream({
+    /** @type {Transformer<Uint8Array<ArrayBuffer>, Uint8Array<ArrayBuffer>>} */
+    const check = {
       transform: (chunk, controller) => {
         arrived += chunk.byteLength;
-        this.count(name, chunk.byteLength);
+        count(chunk.byteLength);
         controller.enqueue(chunk);
       },
       flush: (controller) => {
@@ -182,22 +210,8 @@ export class Downloads {
         fail(error);
         controller.error(error);
       },
-    });
-    // Browsers compile while they receive only if the type is right, and some servers don't know it.
-    const headers = { "content-type": name.endsWith(".wasm") ? "application/wasm" : "application/octet-stream" };
-    return new Response(body.pipeThrough(counter), { headers });
-  }
-
-  /**
-   * A file as it is. A server that sends it without compression is asked for the compressed one beside it.
-   * @param {string} name
-   */
-  async #body(name) {
-    const { body, plain } = await this.#sent(name);
-    if (!plain || !this.packed.includes(name)) return body;
-    await body.cancel();
-    const packed = await this.#sent(`${name}.gz`);
-    return packed.plain ? packed.body.pipeThrough(new DecompressionStream("gzip")) : packed.body;
+    };
+    return new TransformStream(check);
   }
 
   /** @param {string} name */
