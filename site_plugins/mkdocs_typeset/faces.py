@@ -1,7 +1,7 @@
 """The site's faces: which npm package each comes from, what is kept of it, how CSS names it."""
 
 from collections.abc import Iterable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from itertools import groupby
 
 from mkdocs_typeset.charsets import GREEK, LATIN, MATH, SYMBOLS
@@ -60,13 +60,15 @@ MATHS = Face(
     display="swap",  # without it brackets and roots don't grow
 )
 FACES = (INTER, SERIF, SERIF_ITALIC, MATHS)
+# A family of its own: under a text face's name it would set the height of lines while that face is missing.
+SIGNS = (replace(INTER, family="Signs"), replace(SERIF_ITALIC, family="Signs"))
 
 
 def stylesheet(average: float, ascent: float, descent: float) -> str:
     """Write the site's ``@font-face`` rules.
 
-    Signs that the text faces lack come from the maths face, under the text faces' names. The reader's own
-    serif, shown where Source Serif comes too late, is scaled so that a page is as long in it.
+    Signs that the text faces lack come from the maths face: a list of families needs ``Signs`` after the text
+    face. The reader's own serif, shown where Source Serif comes too late, is scaled so that a page is as long.
 
     Parameters
     ----------
@@ -75,7 +77,7 @@ def stylesheet(average: float, ascent: float, descent: float) -> str:
     """
     rules = [_rule(face, face) for face in FACES]
     borrowed = unicode_range((SYMBOLS | GREEK) - LATIN)
-    rules += [_rule(face, MATHS, borrowed) for face in (INTER, SERIF, SERIF_ITALIC)]
+    rules += [_rule(face, MATHS, borrowed) for face in SIGNS]
     # Later rules win: Georgia where there is one. Mean widths measured with LETTERS on the fonts themselves.
     for names, width in ((("Liberation Serif", "Times New Roman"), 0.3954), (("Georgia",), 0.4343)):
         scale = average / width

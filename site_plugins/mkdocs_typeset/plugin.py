@@ -29,6 +29,7 @@ from mkdocs_typeset.markdown_math import MathExtension
 from mkdocs_typeset.math import Formula
 from mkdocs_typeset.page import PageContext
 from mkdocs_typeset.preload import needed, with_preloads
+from mkdocs_typeset.tables import with_frames
 
 _STYLE = Path(__file__).with_name("assets") / "typeset.css"
 _SUPERFENCES = "pymdownx.superfences"
@@ -83,7 +84,7 @@ class TypesetPlugin(BasePlugin[TypesetConfig]):
         self.anchors = []
         self.page.start(page.file.src_uri, lambda href: self._resolve(href, page, files))
 
-    def on_page_content(self, html: str, *, page: Page, config: MkDocsConfig, files: Files) -> None:
+    def on_page_content(self, html: str, *, page: Page, config: MkDocsConfig, files: Files) -> str:
         """Check what is set; hand the diagrams' links to MkDocs, which checks anchors once all pages are there."""
         try:
             check_links(html)
@@ -95,6 +96,7 @@ class TypesetPlugin(BasePlugin[TypesetConfig]):
         if links is not None:
             for target, anchor, href in self.anchors:
                 links.setdefault(target, {}).setdefault(anchor, href)
+        return with_frames(html) if config.theme.name == "material" else html
 
     def on_post_page(self, output: str, *, page: Page, config: MkDocsConfig) -> str:
         """Let the page ask for its fonts."""

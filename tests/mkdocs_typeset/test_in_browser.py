@@ -46,7 +46,9 @@ def measured(tmp_path_factory: pytest.TempPathFactory, cache: Path) -> dict[str,
     folder = tmp_path_factory.mktemp("seen")
     (folder / "docs").mkdir()
     (folder / "docs" / "index.md").write_text(PAGE, encoding="utf-8")
-    (folder / "docs" / "own.css").write_text('.md-typeset { font-family: "Source Serif 4", "Serif fallback"; }')
+    (folder / "docs" / "own.css").write_text(
+        '.md-typeset { font-family: "Source Serif 4", "Signs", "Serif fallback"; }'
+    )
     node_modules = (ROOT / "node_modules").as_posix()
     (folder / "mkdocs.yml").write_text(
         "site_name: Test\ntheme: {name: material, font: false, palette: {scheme: default}}\nextra_css: [own.css]\n"

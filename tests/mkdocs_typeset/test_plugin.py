@@ -49,10 +49,12 @@ def build(tmp_path: Path, cache: Path) -> Build:
         for name, text in pages.items():
             (docs / f"{name}.md").write_text(text, encoding="utf-8")
         settings = (
-            "site_name: Test\ntheme: {name: mkdocs, highlightjs: false}\n"
+            "site_name: Test\n"
             f"plugins:\n  - {plugin_name()}: {{{options}}}\n"
             "validation: {links: {anchors: warn}}\n" + config
         )
+        if "theme:" not in config:
+            settings += "theme: {name: mkdocs, highlightjs: false}\n"
         (tmp_path / "mkdocs.yml").write_text(settings, encoding="utf-8")
         environ = os.environ | {"MKDOCS_TYPESET_CACHE": str(cache), "NO_MKDOCS_2_WARNING": "1"}
         command = [sys.executable, "-m", "mkdocs", "build", "--strict"]
@@ -90,6 +92,16 @@ def test_a_whole_site(build: Build, tmp_path: Path) -> None:
     assert '<a xlink:href="other/#place">' in html
     folder = next((site / "assets").glob("fonts-*"))
     assert len(list(folder.glob("*.woff2"))) == 4
+
+
+def test_tables_have_frames_where_the_theme_would_make_them(build: Build, tmp_path: Path) -> None:
+    table = "| a |\n| - |\n| 1 |\n"
+    for theme, frames in (("mkdocs, highlightjs: false", 0), ("material, font: false", 1)):
+        done = build(config=f"theme: {{name: {theme}}}\n", index=table)
+        assert done.returncode == 0, done.stderr
+        html = (tmp_path / "site/index.html").read_text(encoding="utf-8")
+        assert html.count('<div class="md-typeset__scrollwrap"><div class="md-typeset__table"><table>') == frames
+        assert html.count("</table></div></div>") == frames
 
 
 @pytest.mark.parametrize(

@@ -45,7 +45,7 @@ def test_a_page_without_style_sheets_asks_at_the_end_of_its_head() -> None:
 
 def test_late_text_faces_are_left_out_and_late_formulas_are_not() -> None:
     rules = [rule for rule in stylesheet(0.47, 1.036, 0.335).splitlines() if "url(" in rule]
-    assert len(rules) == len(FACES) + 3
+    assert len(rules) == len(FACES) + 2
     for rule in rules:
         assert ("font-display: swap" in rule) is ('font-family: "STIX Two Math"' in rule), rule
         assert ("font-display: optional" in rule) is ('font-family: "STIX Two Math"' not in rule), rule

@@ -1,0 +1,50 @@
+"""While a page loads nothing in it moves, however late its scripts and the faces of its text are."""
+
+import pytest
+from playwright.sync_api import Page
+
+from tests.browser.conftest import SAVE_DATA, Visitor
+from tests.browser.server import SiteServer
+
+SHIFTS = """window.moved = [];
+new PerformanceObserver((list) => {
+    for (const { value, sources } of list.getEntries()) {
+        window.moved.push([value, ...sources.map(({ node }) => node?.outerHTML?.slice(0, 80) ?? node?.textContent)]);
+    }
+}).observe({ type: "layout-shift", buffered: true });"""
+TEXT = ("inter-wght-normal.woff2", "source-serif-4-wght-normal.woff2", "source-serif-4-wght-italic.woff2")
+
+
+def moved(page: Page) -> list[object]:
+    """What has moved once all fonts are there and the page has been drawn again."""
+    page.wait_for_function("document.documentElement.classList.contains('js')")
+    page.wait_for_function("document.fonts.status === 'loaded'")
+    page.evaluate("new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)))")
+    return list(page.evaluate("window.moved"))
+
+
+@pytest.mark.parametrize("path", ["deep-dive/", "trust/"])
+@pytest.mark.parametrize("width", [1280, 390])
+def test_late_scripts_and_text_faces_move_nothing(
+    visitor: Visitor, site: SiteServer, path: str, width: int
+) -> None:
+    # Much later than the page is first drawn: what comes within the next tenth of a second is still put in.
+    site.delay = lambda asked: 3.0 if asked.endswith(TEXT) else 0.5 if asked.endswith(".js") else 0.0
+    page = visitor.visit("about:blank", ready=False, viewport={"width": width, "height": 900}).page
+    page.add_init_script(SHIFTS + SAVE_DATA)
+    page.goto(site.url + path)
+    assert moved(page) == []
+
+
+LOADED = """(name) => [...document.fonts]
+    .some((face) => face.status === "loaded" && face.family.replaceAll('"', "") + " " + face.style === name)"""
+
+
+def test_a_page_loads_the_faces_of_the_next_one_and_moves_nothing(visitor: Visitor, site: SiteServer) -> None:
+    page = visitor.visit("about:blank", ready=False, viewport={"width": 1280, "height": 900}).page
+    page.add_init_script(SHIFTS)
+    site.delay = lambda asked: 3.0 if asked.endswith(TEXT[:2]) else 0.0
+    page.goto(f"{site.url}reference/")  # neither italics nor formulas
+    for name in ("STIX Two Math normal", "Source Serif 4 italic"):
+        page.wait_for_function(LOADED, arg=name)
+    assert moved(page) == []
