@@ -197,8 +197,7 @@ export class Downloads {
    */
   #whole(name, fail, count = () => {}) {
     let arrived = 0;
-    /** @type {Transformer<Uint8Array<ArrayBuffer>, Uint8Array<ArrayBuffer>>} */
-    const check = {
+    return new TransformStream({
       transform: (chunk, controller) => {
         arrived += chunk.byteLength;
         count(chunk.byteLength);
@@ -210,8 +209,7 @@ export class Downloads {
         fail(error);
         controller.error(error);
       },
-    };
-    return new TransformStream(check);
+    });
   }
 
   /** @param {string} name */
