@@ -20,6 +20,10 @@ const again = Number(new URL(import.meta.url).searchParams.get("again"));
 const bundle = json("bundle.json");
 bundle.catch(() => {}); // the start tells
 
+let started = false;
+// While Python starts, the page hears of a failure by the start's own promise. Pyodide has others, and drops them.
+self.addEventListener("unhandledrejection", (event) => !started && event.preventDefault());
+
 /** @param {FromWorker} message */
 const post = (message) => self.postMessage(message);
 
@@ -33,13 +37,14 @@ async function json(name) {
 /** @returns {Promise<Ready>} */
 async function start() {
   const progress = (/** @type {number} */ ratio) => post({ type: "progress", ratio });
-  const [started, files] = await Promise.all([boot(runtime, import.meta.url, progress, again), bundle]);
-  const { python, route, why } = started;
+  const [made, files] = await Promise.all([boot(runtime, import.meta.url, progress, again), bundle]);
+  const { python, route, why } = made;
   unpack(python, runtime.home, files);
   const browser = python.pyimport("live_demo.browser");
   console.info(`Python ${runtime.python} came from ${route === "snapshot" ? "its snapshot" : `its files: ${why}`}`);
+  started = true;
   post({ type: "ready", route, why });
-  return { python, browser, rest: new Rest(started, runtime, import.meta.url) };
+  return { python, browser, rest: new Rest(made, runtime, import.meta.url) };
 }
 
 /**
