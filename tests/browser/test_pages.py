@@ -73,6 +73,7 @@ def test_a_page_opened_from_disk_is_readable_and_says_what_is_missing(visitor: V
     assert background == "1px"  # the styles arrived
 
 
+@pytest.mark.slow
 def test_a_source_that_is_opened_does_not_widen_the_page(visitor: Visitor, site: SiteServer) -> None:
     page = visitor.visit(site.url + "deep-dive/", python=False, viewport={"width": 390, "height": 844}).page
     for summary in page.get_by_text("View source").all():
@@ -107,6 +108,7 @@ def test_instant_navigation_keeps_the_page_the_worker_and_the_demos(visitor: Vis
     assert len([w for w in page.workers if w.url.endswith("/worker.js")]) == 1  # the other is the search
 
 
+@pytest.mark.slow
 def test_full_loads_work_as_well(visitor: Visitor, site: SiteServer) -> None:
     site.faults = {"sitemap.xml": HTTPStatus.NOT_FOUND}  # instant navigation rests on it
     visitor.expect_console()

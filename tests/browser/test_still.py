@@ -23,7 +23,7 @@ def moved(page: Page) -> list[object]:
     return list(page.evaluate("window.moved"))
 
 
-@pytest.mark.parametrize("path", ["deep-dive/", "trust/"])
+@pytest.mark.parametrize("path", ["deep-dive/", pytest.param("trust/", marks=pytest.mark.slow)])
 @pytest.mark.parametrize("width", [1280, 390])
 def test_late_scripts_and_text_faces_move_nothing(
     visitor: Visitor, site: SiteServer, path: str, width: int

@@ -119,6 +119,7 @@ def test_the_fallback_is_scaled_to_the_width_and_line_of_source_serif(folder: Fo
     assert numbers["descent-override"] == pytest.approx(33.5 / scale, abs=0.1)
 
 
+@pytest.mark.slow
 def test_the_folder_is_named_by_its_content(folder: FontFolder, node_modules: Path, tmp_path: Path) -> None:
     assert re.fullmatch(r"assets/fonts-[0-9a-f]{12}", folder.name)
     anew = build_fonts(node_modules, tmp_path)

@@ -7,6 +7,8 @@ from pathlib import Path
 
 import pytest
 
+from tests.quick import first_quick
+
 CONFIG = """
 site_name: Broken
 site_url: http://127.0.0.1:8000/
@@ -55,7 +57,7 @@ CASES = {
 }  # fmt: skip
 
 
-@pytest.mark.parametrize("case", CASES)
+@pytest.mark.parametrize("case", first_quick(CASES, 3))
 def test_one_line_says_page_thing_and_cause(case: str, tmp_path: Path) -> None:
     markdown, says = CASES[case]
     demos = tmp_path / "docs" / "demos"

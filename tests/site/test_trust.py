@@ -32,6 +32,7 @@ def result(path: str) -> dict[str, Any]:
     return read
 
 
+@pytest.mark.slow
 def test_the_onnx_cases_are_those_that_onnx_gives() -> None:
     found = {operator: len(cases) for operator, cases in collected().items()}
     assert f"{sum(found.values())} cases, 0 left out" in row("[test cases of ONNX]")
