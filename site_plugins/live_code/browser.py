@@ -13,7 +13,7 @@ __all__ = ["complete", "forget", "run", "set_fetcher"]
 _sessions: dict[str, Session] = {}
 
 
-def run(session: str, name: str, code: str, emit: Callable[[str], object]) -> str:
+def run(session: str, name: str, code: str, emit: Callable[[str], object], echo: bool = False) -> str:
     """Run a cell's code in a session, which begins with its first cell.
 
     Parameters
@@ -27,6 +27,8 @@ def run(session: str, name: str, code: str, emit: Callable[[str], object]) -> st
     emit
         Is called with each piece of output, as JSON: `{"stream": "stdout" | "stderr", "text"}`, to be added to
         what that stream wrote last, or `{"html"}`, finished HTML to be added; a value's has its text as `plain`.
+    echo
+        Show the value of every expression, as Python's prompt does; otherwise of the last line alone.
 
     Returns
     -------
@@ -35,7 +37,7 @@ def run(session: str, name: str, code: str, emit: Callable[[str], object]) -> st
         failed, the name that does not exist (each may be null), the error's type, and type and message.
     """
     known = _sessions.setdefault(session, Session())
-    return json.dumps(run_cell(known, name, code, lambda message: emit(json.dumps(message))))
+    return json.dumps(run_cell(known, name, code, lambda message: emit(json.dumps(message)), echo=echo))
 
 
 def forget(session: str) -> None:

@@ -1,4 +1,4 @@
-"""One run of a cell: compile, run, show the last value, explain what went wrong."""
+"""One run of a cell: compile, run, show the last value or every one, explain what went wrong."""
 
 import ast
 import contextlib
@@ -17,14 +17,14 @@ from live_code.session import Session
 from live_code.values import shown
 
 
-def run_cell(session: Session, name: str, code: str, emit: Emit) -> dict[str, Any]:
+def run_cell(session: Session, name: str, code: str, emit: Emit, *, echo: bool = False) -> dict[str, Any]:
     """Run code and return whether it went well; see `browser.run`."""
     output = Output(emit)
     session.remember(name, code)
     catch_up()
     with session.entered(), _instead_of_the_terminal(output):
         try:
-            _execute(session, name, code, output)
+            (_echo if echo else _execute)(session, name, code)
         except BaseException as error:  # a cell that calls sys.exit() must not end the worker
             fault: BaseException | None = limits.in_plain_words(error)
         else:
@@ -45,14 +45,21 @@ def _said(fault: BaseException) -> str:
         return ""
 
 
-def _execute(session: Session, name: str, code: str, output: Output) -> None:
+def _execute(session: Session, name: str, code: str) -> None:
     limits.refuse_loops(code)
     body, last = _compiled(code, name)
     exec(body, session.namespace)  # noqa: S102  running the code is what a cell is for
     if last is not None:
         value = eval(last, session.namespace)  # noqa: S307
-        if value is not None and not _silenced(code):
-            output.show(*shown(value))
+        if not _silenced(code):
+            sys.displayhook(value)
+
+
+def _echo(session: Session, name: str, code: str) -> None:
+    """Run code as if each statement were entered at a prompt."""
+    limits.refuse_loops(code)
+    entered = ast.Interactive(ast.parse(code, name).body)
+    exec(compile(entered, name, "single", dont_inherit=True), session.namespace)  # noqa: S102
 
 
 def _compiled(code: str, name: str) -> tuple[CodeType, CodeType | None]:
@@ -75,13 +82,18 @@ def _silenced(code: str) -> bool:
 
 @contextlib.contextmanager
 def _instead_of_the_terminal(output: Output) -> Iterator[None]:
-    """Give the cell streams of its own, and take them back whatever it did to them."""
-    before = sys.stdout, sys.stderr, sys.stdin
+    """Give the cell streams and a display of its own, and take them back whatever it did to them."""
+
+    def show(value: object) -> None:
+        if value is not None:
+            output.show(*shown(value))
+
+    before = sys.stdout, sys.stderr, sys.stdin, sys.displayhook
     sys.stdout, sys.stderr = Stream(output, "stdout"), Stream(output, "stderr")
-    sys.stdin = limits.NoKeyboard()
+    sys.stdin, sys.displayhook = limits.NoKeyboard(), show
     limits.watch.begin(output.flush)
     try:
         yield
     finally:
         limits.watch.end()
-        sys.stdout, sys.stderr, sys.stdin = before
+        sys.stdout, sys.stderr, sys.stdin, sys.displayhook = before

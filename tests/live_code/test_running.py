@@ -14,9 +14,9 @@ from live_code.output import LIMIT
 class Ran:
     """What one run of a cell said."""
 
-    def __init__(self, code: str, *, name: str = "cell 1", session: str = "page") -> None:
+    def __init__(self, code: str, *, name: str = "cell 1", session: str = "page", echo: bool = False) -> None:
         said: list[str] = []
-        self.result: dict[str, Any] = json.loads(browser.run(session, name, code, said.append))
+        self.result: dict[str, Any] = json.loads(browser.run(session, name, code, said.append, echo))
         self.items: list[dict[str, Any]] = [json.loads(s) for s in said]
 
     def text(self, stream: str = "stdout") -> str:
@@ -68,6 +68,39 @@ def test_what_is_printed_and_the_last_value_come_in_order() -> None:
 )
 def test_a_value_is_shown_unless_there_is_none_or_a_semicolon(code: str) -> None:
     assert bool(Ran(code).items) == (code in {"print", "'a;'"})
+
+
+def told(ran: Ran) -> list[str]:
+    """What a run printed and showed, piece by piece."""
+    return [i.get("text") or i["plain"] for i in ran.items]
+
+
+def test_an_echoing_cell_shows_every_value_among_what_is_printed() -> None:
+    code = "x = 2\nx\nprint('a')\nx * 3;\nNone\nfor i in range(2):\n    i\ndef f():\n    return 'f'\nf()"
+    assert told(Ran(code, echo=True)) == ["2", "a\n", "6", "0", "1", "'f'"], "as at Python's prompt"
+    assert told(Ran(code)) == ["a\n", "'f'"]
+
+
+@pytest.mark.parametrize("code", ["", "# only a remark", "x = 1", "None"])
+def test_an_echoing_cell_without_values_shows_nothing(code: str) -> None:
+    ran = Ran(code, echo=True)
+    assert (ran.items, ran.result) == ([], {"ok": True})
+
+
+def test_an_echoing_cell_ends_at_its_first_error() -> None:
+    ran = Ran("1 + 1\n1 / 0\n3", echo=True)
+    assert ran.items[0]["plain"] == "2"
+    assert "ZeroDivisionError: division by zero\n  cell 1, line 2\n    1 / 0" in ran.items[1]["html"]
+    assert len(ran.items) == 2
+    assert (ran.result["ok"], ran.result["line"]) == (False, 2)
+    assert not Ran("1\nx = (", echo=True).result["ok"], "nothing runs of what Python cannot read"
+
+
+def test_an_echoing_cell_leaves_the_way_values_are_shown_alone() -> None:
+    shown = sys.displayhook
+    assert told(Ran("import sys\nsys.displayhook = print\n5", echo=True)) == ["5\n"]
+    assert sys.displayhook is shown
+    assert told(Ran("6", echo=True)) == ["6"]
 
 
 def test_text_is_escaped() -> None:
