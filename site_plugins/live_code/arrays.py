@@ -27,7 +27,8 @@ def array_table(array: Any) -> Element:
     size = " × ".join(map(str, array.shape)) if matrix else f"{width} number{'s' if width > 1 else ''}"
     return element(
         "table",
-        element("caption", f"Array, {size}, {array.dtype}"),
+        # Python's int has 64 bits at build and 32 in the browser. numpy does not name it either.
+        element("caption", f"Array, {size}, {'int' if array.dtype == int else array.dtype}"),
         element("thead", element("tr", head)),
         element("tbody", body),
         class_="lc-array",

@@ -74,7 +74,7 @@ def test_a_matrix_of_floats_is_a_shaded_table() -> None:
 
 def test_other_arrays_are_tables_without_shades() -> None:
     row = render(array_table(np.arange(3)))
-    assert row.startswith('<table class="lc-array"><caption>Array, 3 numbers, int64</caption>')
+    assert row.startswith('<table class="lc-array"><caption>Array, 3 numbers, int</caption>')
     assert "<tbody><tr><td>0</td><td>1</td><td>2</td></tr></tbody>" in row
     assert "<td>True</td>" in render(array_table(np.array([[True]])))
     assert "<td>−1</td>" in render(array_table(np.array([-1], dtype=np.int8)))
