@@ -24,6 +24,7 @@ from live_demo.demo import PACKAGE
 from live_demo.errors import DemoError
 from mkdocs_assets.errors import AssetError
 from mkdocs_live_demo import bundle, fence, first_window, header, prose_numbers, scripts
+from mkdocs_live_demo.cells import doctests
 from mkdocs_live_demo.cells import request as cell_request
 from mkdocs_live_demo.cells.cache import cache_folder, fingerprint
 from mkdocs_live_demo.cells.page import Cells
@@ -49,6 +50,8 @@ class LiveDemoConfig(base.Config):
     """The folder, within the docs, of the modules that pages name with `numbers:` in their front matter."""
     names = option.ListOfItems(option.Type(str), default=[])
     """Packages whose public names every `#!calc` may use; with `numpy as np`, the package itself."""
+    live_doctests = option.Type(bool, default=False)
+    """Make cells of the examples with prompts, as in docstrings. Packages in `names` are imported where needed."""
 
 
 class LiveDemoPlugin(BasePlugin[LiveDemoConfig]):
@@ -104,6 +107,8 @@ class LiveDemoPlugin(BasePlugin[LiveDemoConfig]):
         try:
             header.check_leftovers(html)
             prose_numbers.check_leftovers(html)
+            if self.config.live_doctests:
+                html = doctests.taken(html, self.cells, self.config.names)
             html = self.cells.written(html, self.run_cells)
         except DemoError as error:
             raise LiveDemoError(f"{page.file.src_uri}: {error}") from error

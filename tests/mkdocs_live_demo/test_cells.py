@@ -88,7 +88,7 @@ def test_set_up_runs_first_and_sessions_apart() -> None:
     cells = Cells()
     for code, options in [("1", {}), ("2", {"session": "b"}), ("3", {"setup": "setup"}), ("4", {})]:
         cells.add(request.parse(code, "python", {"live": "live", **options}))
-    assert [[c.request.code for c in part] for part in cells.sessions()] == [["3", "1", "4"], ["2"]]
+    assert [[c.request.code for c in part] for part in cells.parts()] == [["3", "1", "4"], ["2"]]
 
 
 def test_python_that_does_not_run_stays_as_it_is() -> None:

@@ -30,7 +30,26 @@ def test_a_block_that_became_text_is_told_with_its_page() -> None:
     page: Any = SimpleNamespace(file=SimpleNamespace(src_uri="p.md"))
     rest: Any = {"page": page, "config": None, "files": None}
     made = LiveDemoPlugin()
+    made.load_config({})
     made.cells, made.run_cells = Cells(), Runner(Surroundings([], frozenset()), "", Path())
     made.on_page_content("<p>Text</p>", **rest)
     with pytest.raises(LiveDemoError, match=r"^p\.md: live-demo: expected a block that starts with"):
         made.on_page_content("<p>```live-demo\nwarm</p>", **rest)
+
+
+@pytest.mark.parametrize("on", [False, True])
+def test_examples_of_docstrings_become_cells_where_the_option_says_so(on: bool, tmp_path: Path) -> None:
+    page: Any = SimpleNamespace(file=SimpleNamespace(src_uri="p.md"))
+    rest: Any = {"page": page, "config": None, "files": None}
+    made = LiveDemoPlugin()
+    made.load_config({"live_doctests": True} if on else {})
+    made.cells, made.run_cells = Cells(), Runner(Surroundings([], frozenset()), "", tmp_path)
+    example = (
+        '<div class="highlight"><pre><code><span class="gp">&gt;&gt;&gt; </span>6 * 7\n{}\n</code></pre></div>'
+    )
+    html = made.on_page_content(example.format(42), **rest)
+    assert ("<live-code" in html, html == example.format(42)) == (on, not on)
+    made.cells = Cells()
+    if on:
+        with pytest.raises(LiveDemoError, match=r"^p\.md: example 1: expected the output '41'; found '42'$"):
+            made.on_page_content(example.format(41), **rest)

@@ -11,8 +11,8 @@ export type ToWorker =
   | { type: "next"; id: number }
   /** End a demo before its next frame. */
   | { type: "cancel"; id: number }
-  /** Run a cell's code in a session. Tracebacks call the code `name`. */
-  | { type: "run"; id: number; session: string; name: string; code: string }
+  /** Run a cell's code in a session. Tracebacks call the code `name`; `echo` shows the value of every expression. */
+  | { type: "run"; id: number; session: string; name: string; code: string; echo: boolean }
   /** Names that could stand at `position`, counted in code points. */
   | { type: "complete"; id: number; session: string; code: string; position: number }
   /** The page has been left: drop a session's variables and files. */
@@ -21,7 +21,7 @@ export type ToWorker =
 /** What a client asks: a demo's view, or that a cell is run. */
 export type Question =
   | { type: "ask"; demo: string; values: Values }
-  | { type: "run"; session: string; name: string; code: string };
+  | { type: "run"; session: string; name: string; code: string; echo: boolean };
 
 /** A piece of output, to be appended: finished HTML, or text of a stream. */
 export type Output = { html: string } | { stream: "stdout" | "stderr"; text: string };

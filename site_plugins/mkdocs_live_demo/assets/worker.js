@@ -110,11 +110,11 @@ async function runner() {
 }
 
 /** @param {Extract<ToWorker, {type: "run"}>} question */
-async function run({ id, session, name, code }) {
+async function run({ id, session, name, code, echo }) {
   const python = await runner();
   running = id;
   const emit = (/** @type {string} */ output) => post({ type: "output", id, ...JSON.parse(output) });
-  post({ type: "ran", id, ...JSON.parse(python.run(session, name, code, emit)) });
+  post({ type: "ran", id, ...JSON.parse(python.run(session, name, code, emit, echo)) });
   const { rest } = await /** @type {Promise<Ready>} */ (starting);
   rest.fetchLater(); // a reader who runs code may import anything next
 }

@@ -46,6 +46,7 @@ def cell(request: CellRequest, key: str, name: str, output: Node) -> str:
         data_session=request.session,
         data_state="static",
         data_readonly=request.readonly,
+        data_echo=request.echo,
         data_setup=request.setup,
         data_search_exclude=request.setup,
         hidden=request.setup,

@@ -1,8 +1,11 @@
 """What is demanded of a cell's run. Each failure is one line that names the cell, and its line if there is one."""
 
+from doctest import IGNORE_EXCEPTION_DETAIL, OutputChecker
+
 from live_demo.errors import DemoError
 from mkdocs_live_demo.cells.page import Cell
 from mkdocs_live_demo.cells.processes import Run
+from mkdocs_live_demo.cells.request import CellRequest
 
 ADDRESS = " at 0x"
 SEED = "seed the generator, as in np.random.default_rng(0)"
@@ -12,10 +15,12 @@ def text_of_run(run: Run) -> str:
     r"""All that a cell printed and showed, as text; errors and warnings are not part of it.
 
     >>> text_of_run(([{"stream": "stdout", "text": "a\n"}, {"html": "<b>2</b>", "plain": "2"}], {"ok": True}))
-    'a\n2'
+    'a\n2\n'
     """
-    items = run[0]
-    return "".join(i["text"] if i.get("stream") == "stdout" else i.get("plain", "") for i in items)
+    shown = (
+        i["text"] if i.get("stream") == "stdout" else f"{i['plain']}\n" if "plain" in i else "" for i in run[0]
+    )
+    return "".join(shown)
 
 
 def check_runs(cell: Cell, first: Run, second: Run, importable: frozenset[str]) -> None:
@@ -32,10 +37,21 @@ def check_runs(cell: Cell, first: Run, second: Run, importable: frozenset[str]) 
             found=f"output that differs from run to run: {one} and then {other}",
             hint=hint,
         )
-    expected = cell.request.expected
-    if expected is not None and _trimmed(expected) != _trimmed(text_of_run(first)):
-        wanted, got = _trimmed(expected), _trimmed(text_of_run(first))
-        raise DemoError(cell.name, expected=f"the output {wanted!r}", found=repr(got))
+    expected, got = cell.request.expected, text_of_run(first)
+    if expected is not None and not _as_expected(expected, got, cell.request.flags):
+        raise DemoError(cell.name, expected=f"the output {_trimmed(expected)!r}", found=repr(_trimmed(got)))
+
+
+def _as_expected(expected: str, got: str, flags: int | None) -> bool:
+    """Whether output is what an author wrote, or a docstring by the rules of doctest."""
+    if flags is None:
+        return _trimmed(expected) == _trimmed(got)
+    return OutputChecker().check_output(_full_lines(expected), _full_lines(got), flags)
+
+
+def _full_lines(text: str) -> str:
+    """Text without empty lines: in a docstring's HTML they may as well stand between two examples."""
+    return "".join(f"{line}\n" for line in text.splitlines() if line.strip() not in {"", "<BLANKLINE>"})
 
 
 def _check_end(cell: Cell, run: Run, importable: frozenset[str]) -> None:
@@ -44,19 +60,34 @@ def _check_end(cell: Cell, run: Run, importable: frozenset[str]) -> None:
         if wanted:
             raise DemoError(cell.name, expected=f"{wanted} to be raised", found="no error")
         return
-    if result["error"] == wanted:
+    if result["error"] == wanted and _says(result["message"], cell.request):
         return
     name = f"{cell.name}, line {result['line']}" if result["line"] else cell.name
-    hint = "" if wanted else _hint(result["error"], result["message"], importable)
-    expected = f"{wanted} to be raised" if wanted else "code that runs"
+    hint = "" if wanted else _hint(result["error"], result["message"], importable, cell.request)
+    expected = f"{cell.request.message or wanted} to be raised" if wanted else "code that runs"
     raise DemoError(name, expected=expected, found=result["message"], hint=hint)
 
 
-def _hint(error: str, message: str, importable: frozenset[str]) -> str:
+def _says(message: str, request: CellRequest) -> bool:
+    """Whether an error's type and message are those in a docstring, if it is one that says what they are."""
+    if request.message is None or request.flags is None:
+        return True
+    kind, _, said = " ".join(request.message.split()).partition(":")
+    wanted = f"{kind.rpartition('.')[2]}:{said}".rstrip(":")
+    return bool(request.flags & IGNORE_EXCEPTION_DETAIL) or OutputChecker().check_output(
+        wanted, message, request.flags
+    )
+
+
+def _hint(error: str, message: str, importable: frozenset[str], request: CellRequest) -> str:
+    if request.flags is not None and error == "NameError":
+        return "name its package in the plugin's `names:`, or import it in the example"
     if error == "ModuleNotFoundError":
         shipped = ", ".join(sorted(n for n in importable if not n.startswith("_")))
         return f"the site ships the standard library and {shipped}; the plugin's `packages:` adds to them"
-    return "" if "cannot work in a page" in message else f'if it is meant, write raises="{error}"'
+    if "cannot work in a page" in message or request.flags is not None:
+        return ""
+    return f'if it is meant, write raises="{error}"'
 
 
 def _settled(run: Run) -> tuple[list[str], list[str]]:

@@ -1,4 +1,4 @@
-"""Runs the cells of one session, in a process of its own: a job comes in as JSON, a line goes out for each cell.
+"""Runs cells, in a process of its own: a job comes in as JSON, a line goes out for each cell.
 
 Its stdout and stderr are not the cells': those write where `live_code` tells them.
 """
@@ -38,9 +38,9 @@ def main() -> None:
     sys.path[:0] = job["path"]
     sys.meta_path.insert(0, Refuse(frozenset(job["importable"])))
     with os.fdopen(job["answers"], "w", encoding="utf-8") as answers:
-        for name, code in job["cells"]:
+        for session, name, code, echo in job["cells"]:
             said: list[Any] = []
-            result = browser.run("", name, code, said.append)
+            result = browser.run(session, name, code, said.append, echo)
             answers.write(f"[[{','.join(said)}],{result}]\n")
             answers.flush()
 

@@ -12,7 +12,7 @@ from collections.abc import Iterator, Sequence
 from contextlib import ExitStack, contextmanager, suppress
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any
+from typing import Any, NamedTuple
 
 from live_demo.errors import DemoError
 from mkdocs_live_demo.cells.child import NOT_IN_A_BROWSER
@@ -40,12 +40,21 @@ class Surroundings:
     time_limit: float = TIME_LIMIT
 
 
+class Job(NamedTuple):
+    """A cell as `live_code.browser.run` takes it."""
+
+    session: str
+    name: str
+    code: str
+    echo: bool
+
+
 type Run = tuple[list[dict[str, Any]], dict[str, Any]]
 """What a cell put out, and how it ended."""
 
 
-def run_twice(cells: Sequence[tuple[str, str]], around: Surroundings) -> list[tuple[Run, Run]]:
-    """Run cells, each a name and its code, in two fresh processes that hash differently.
+def run_twice(cells: Sequence[Job], around: Surroundings) -> list[tuple[Run, Run]]:
+    """Run cells in two fresh processes that hash differently.
 
     Raises
     ------
@@ -58,7 +67,7 @@ def run_twice(cells: Sequence[tuple[str, str]], around: Surroundings) -> list[tu
 
 
 @contextmanager
-def _process(cells: Sequence[tuple[str, str]], around: Surroundings, seed: str) -> Iterator[Iterator[Run]]:
+def _process(cells: Sequence[Job], around: Surroundings, seed: str) -> Iterator[Iterator[Run]]:
     reading, writing = os.pipe()
     job = {"path": list(around.path), "importable": _importable(around), "cells": cells, "answers": writing}
     with ExitStack() as stack:
@@ -103,22 +112,22 @@ def _end(process: subprocess.Popen[bytes]) -> None:
     process.wait()
 
 
-def _answers(
-    cells: Sequence[tuple[str, str]], pipe: int, limit: float, process: subprocess.Popen[bytes]
-) -> Iterator[Run]:
+def _answers(cells: Sequence[Job], pipe: int, limit: float, process: subprocess.Popen[bytes]) -> Iterator[Run]:
     held = b""
     with selectors.DefaultSelector() as ready:
         ready.register(pipe, selectors.EVENT_READ)
-        for name, _ in cells:
+        for job in cells:
             until = time.monotonic() + limit
             while b"\n" not in held:
                 if not ready.select(max(until - time.monotonic(), 0)):
                     raise DemoError(
-                        name, expected=f"an end within {limit:g} seconds", found="code that still runs"
+                        job.name, expected=f"an end within {limit:g} seconds", found="code that still runs"
                     )
                 piece = os.read(pipe, 1 << 16)
                 if not piece:
-                    raise DemoError(name, expected="code that leaves Python running", found=_exit(process.wait()))
+                    raise DemoError(
+                        job.name, expected="code that leaves Python running", found=_exit(process.wait())
+                    )
                 held += piece
             line, _, held = held.partition(b"\n")
             items, result = json.loads(line)

@@ -11,7 +11,7 @@ from live_demo.errors import DemoError
 LANGUAGE = "python"
 LIVE = "live"
 DEFAULT_SESSION = "page"
-MARKS = ("setup", "readonly")
+MARKS = ("setup", "readonly", "echo")
 TEXTS = ("session", "expected", "raises")
 # Taken as well, so that they can be refused: Markdown would show them as text or as plain code.
 SPELLINGS = (LANGUAGE, "py", "python3", "py3", "Python", "PYTHON", "Py")
@@ -26,14 +26,26 @@ _ESCAPES = {r"\n": "\n", r"\t": "\t", r"\\": "\\"}
 
 @dataclass(frozen=True)
 class CellRequest:
-    """A cell as its author wrote it. `expected` and `raises` are None where nothing is asked for."""
+    """A cell as its author wrote it. `expected` and `raises` are None where nothing is asked for.
+
+    `message` and `flags` are those of an example in a docstring: what its error says, and the flags of doctest by
+    which its output is compared.
+    """
 
     code: str
     session: str = DEFAULT_SESSION
     setup: bool = False
     readonly: bool = False
+    echo: bool = False
     expected: str | None = None
     raises: str | None = None
+    message: str | None = None
+    flags: int | None = None
+
+    @property
+    def kind(self) -> str:
+        """What it is called; its number follows."""
+        return "set-up" if self.setup else "cell" if self.flags is None else "example"
 
 
 def take(language: str, inputs: Mapping[str, Any], options: dict[str, Any], _attrs: Any, _md: Any) -> bool:
@@ -49,8 +61,8 @@ def take(language: str, inputs: Mapping[str, Any], options: dict[str, Any], _att
 def parse(source: str, language: str, options: Mapping[str, Any], marks: Sequence[str] = ()) -> CellRequest:
     r"""Read a block's first line. `options` maps each word to itself or to its value, as SuperFences gives them.
 
-    >>> parse("1 + 1", "python", {"live": "live", "expected": r"2\n"})
-    CellRequest(code='1 + 1', session='page', setup=False, readonly=False, expected='2\n', raises=None)
+    >>> parse("1 + 1", "python", {"live": "live", "expected": r"2\n"}) == CellRequest("1 + 1", expected="2\n")
+    True
     """
     if language != LANGUAGE:
         raise DemoError("a cell", expected=EXAMPLE, found=f"```{language}")

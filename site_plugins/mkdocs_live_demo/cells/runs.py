@@ -1,4 +1,4 @@
-"""From the cells of a session to their outputs: run, or read from the cache, and checked."""
+"""From cells to their outputs: run, or read from the cache, and checked."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -9,12 +9,12 @@ from mkdocs_live_demo.cells.cache import cached, digest
 from mkdocs_live_demo.cells.checks import check_runs
 from mkdocs_live_demo.cells.outputs import joined
 from mkdocs_live_demo.cells.page import Cell
-from mkdocs_live_demo.cells.processes import Run, Surroundings, run_twice
+from mkdocs_live_demo.cells.processes import Job, Run, Surroundings, run_twice
 
 
 @dataclass(frozen=True)
 class Runner:
-    """Runs sessions.
+    """Runs cells.
 
     Attributes
     ----------
@@ -31,16 +31,16 @@ class Runner:
     folder: Path
 
     def __call__(self, cells: Sequence[Cell]) -> dict[str, Node]:
-        """Run the cells of one session in order and return the output of each by its key.
+        """Run cells in order, in one Python, and return the output of each by its key.
 
         Raises
         ------
         DemoError
             For the first cell that does not do what its author said.
         """
-        named = [(cell.name, cell.request.code) for cell in cells]
-        key = digest({"python": self.python, "importable": sorted(self.around.importable), "cells": named})
-        runs: Sequence[tuple[Run, Run]] = cached(self.folder, key, lambda: run_twice(named, self.around))
+        jobs = [Job(cell.request.session, cell.name, cell.request.code, cell.request.echo) for cell in cells]
+        key = digest({"python": self.python, "importable": sorted(self.around.importable), "cells": jobs})
+        runs: Sequence[tuple[Run, Run]] = cached(self.folder, key, lambda: run_twice(jobs, self.around))
         for cell, (first, second) in zip(cells, runs, strict=True):
             check_runs(cell, first, second, self.around.importable)
         return {cell.key: joined(first[0]) for cell, (first, _) in zip(cells, runs, strict=True)}

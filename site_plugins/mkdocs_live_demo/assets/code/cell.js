@@ -32,11 +32,12 @@ export class Cell {
   constructor(root, hash, signal) {
     this.root = root;
     this.key = root.dataset.key ?? "";
-    this.name = this.key.replace(/^set-up-/, "set-up ").replace(/^cell-/, "cell ");
+    this.name = this.key.replace(/-(\d+)$/, " $1");
     // No session outlives its page, whatever the order in which the next page comes and this one goes.
     this.session = `${location.pathname}#${root.dataset.session ?? "page"}`;
     this.setup = root.dataset.setup !== undefined;
     this.readonly = root.dataset.readonly !== undefined;
+    this.echo = root.dataset.echo !== undefined;
     this.panel = new Panel(root);
     this.source = new Source(/** @type {HTMLElement} */ (root.querySelector(".lc-code")));
     this.output = new Output(/** @type {HTMLElement} */ (root.querySelector("[data-output]")));
@@ -68,7 +69,8 @@ export class Cell {
     this.panel.note();
     this.panel.busy(true);
     runtime.start();
-    runtime.ask(this, { type: "run", session: this.session, name: this.name, code: this.source.code });
+    const { session, name, echo } = this;
+    runtime.ask(this, { type: "run", session, name, code: this.source.code, echo });
     if (this.#phase === "ready") this.panel.show("updating", "Running");
     else this.panel.show("starting", "Starting Python", 0);
     return ended;
