@@ -5,6 +5,7 @@ import { Idiomorph } from "./vendor/idiomorph.js";
 import { clearFault, showFault } from "./fault.js";
 import { complete, fieldsOf, holds, read, refresh, starting, write } from "./fields.js";
 import { editing } from "./grid.js";
+import "./jumps.js";
 import "./live-code.js";
 import { dragging, placeHandles } from "./handle.js";
 import { isWhole, opensWithDemo, whenNear } from "./near.js";
