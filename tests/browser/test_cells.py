@@ -88,11 +88,29 @@ def test_the_line_of_an_error_is_marked_with_words(page: CellsPage) -> None:
     expect(cell.output).to_contain_text("ZeroDivisionError: division by zero")
     expect(cell.root.get_by_text("Error in line 2")).to_be_visible()
     expect(cell.editor).to_have_attribute("aria-invalid", "true")
-    assert cell.editor.locator(".lc-bad-line").text_content() == "x / 0Error in this line"
+    expect(cell.editor).to_have_accessible_description("Error in line 2")
+    bad = cell.editor.locator(".lc-bad-line")
+    assert bad.text_content() == "x / 0", "what is drawn beside it is no text of the editor"
+    assert bad.evaluate("e => getComputedStyle(e, '::after').content") == '"Error in this line"'
     cell.editor.focus()
     page.page.keyboard.press("End")
     page.page.keyboard.type(" ")
     expect(cell.editor).to_have_attribute("aria-invalid", "false")
+    expect(cell.editor).to_have_accessible_description("")
+
+
+def test_the_mark_of_an_error_never_gets_into_the_code(page: CellsPage) -> None:
+    cell, keyboard = page.cell(3), page.page.keyboard
+    page.cell(1).run()
+    for turn in range(12):  # the mark comes before, while and after everything is selected
+        cell.write("x = 1\nx.foo()")
+        keyboard.press("ControlOrMeta+Enter")
+        page.page.wait_for_timeout(20 * turn)
+        keyboard.press("ControlOrMeta+a")
+        keyboard.type("x=1")
+        expect(cell.root.get_by_text("Edited, not run yet")).to_be_visible()
+        cell.button("Copy").click()
+        assert page.page.evaluate("navigator.clipboard.readText()") == "x=1"
 
 
 def test_a_cell_that_was_not_edited_marks_its_line_too(page: CellsPage) -> None:

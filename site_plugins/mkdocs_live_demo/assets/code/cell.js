@@ -101,7 +101,7 @@ export class Cell {
     this.#end(ok);
     if (ok) return this.panel.show("ready", "Ran in your browser");
     this.panel.show("error", line ? `Error in line ${line}` : "Error");
-    if (line) this.source.mark(line, "Error in this line");
+    if (line) this.source.mark(line, `Error in line ${line}`);
     if (missing && cells.makes(missing, this)) {
       this.panel.note(`${missing} is made in a cell above that has not run.`, this.#above());
     }

@@ -5,7 +5,7 @@ import { defaultKeymap, history, historyKeymap, indentWithTab } from "@codemirro
 import { python } from "@codemirror/lang-python";
 import { bracketMatching, indentOnInput, indentUnit, syntaxHighlighting } from "@codemirror/language";
 import { EditorState, Prec, StateEffect, StateField } from "@codemirror/state";
-import { Decoration, EditorView, WidgetType, drawSelection, keymap, lineNumbers } from "@codemirror/view";
+import { Decoration, EditorView, drawSelection, keymap, lineNumbers } from "@codemirror/view";
 import { tagHighlighter, tags } from "@lezer/highlight";
 
 /** @typedef {import("./editor.js").Options} Options */
@@ -28,29 +28,10 @@ const COLOURS = tagHighlighter([
   { tag: [tags.punctuation, tags.bracket], class: "p" },
 ]);
 
-/** @type {import("@codemirror/state").StateEffectType<{ line: number, words: string } | null>} */
+/** @type {import("@codemirror/state").StateEffectType<number | null>} */
 const marking = StateEffect.define();
 
-class Words extends WidgetType {
-  /** @param {string} words */
-  constructor(words) {
-    super();
-    this.words = words;
-  }
-
-  /** @param {Words} other */
-  eq(other) {
-    return other.words === this.words;
-  }
-
-  toDOM() {
-    const said = document.createElement("span");
-    said.className = "lc-bad-words";
-    said.textContent = this.words;
-    return said;
-  }
-}
-
+// The words of the mark are drawn by the style sheet: what is an element in the editor can be read back as code.
 const marked = StateField.define({
   create: () => Decoration.none,
   update(decorations, transaction) {
@@ -58,20 +39,23 @@ const marked = StateField.define({
     for (const effect of transaction.effects) {
       if (!effect.is(marking)) continue;
       const { doc } = transaction.state;
-      if (!effect.value || effect.value.line > doc.lines) now = Decoration.none;
-      else {
-        const { from, to } = doc.line(effect.value.line);
-        const words = Decoration.widget({ widget: new Words(effect.value.words), side: 1 });
-        now = Decoration.set([Decoration.line({ class: "lc-bad-line" }).range(from), words.range(to)]);
-      }
+      const line = effect.value && effect.value <= doc.lines ? doc.line(effect.value) : null;
+      now = line ? Decoration.set([Decoration.line({ class: "lc-bad-line" }).range(line.from)]) : Decoration.none;
     }
     return now;
   },
-  provide: (field) => [
-    EditorView.decorations.from(field),
-    EditorView.contentAttributes.from(field, (set) => ({ "aria-invalid": String(set.size > 0) })),
-  ],
+  provide: (field) => EditorView.decorations.from(field),
 });
+
+/**
+ * What a screen reader says of the editor while a line is marked.
+ * @param {HTMLElement} words outside the editor's text
+ */
+const describedBy = (words) =>
+  EditorView.contentAttributes.from(marked, ({ size }) => {
+    const invalid = { "aria-invalid": String(size > 0) };
+    return size > 0 ? { ...invalid, "aria-describedby": words.id } : invalid;
+  });
 
 /**
  * Names that exist, as Python says.
@@ -100,12 +84,18 @@ const leaving = EditorView.domEventHandlers({
   blur: (_, view) => view.setTabFocusMode(false),
 });
 
+let opened = 0;
+
 /**
  * @param {HTMLElement} host
  * @param {Options} options
  * @returns {import("./editor.js").Editor}
  */
 export function open(host, { code, label, changed, run, complete }) {
+  const words = document.createElement("span");
+  words.id = `lc-words-${++opened}`;
+  words.hidden = true; // and read out all the same where it describes something
+  host.append(words);
   const view = new EditorView({
     parent: host,
     doc: code,
@@ -116,7 +106,7 @@ export function open(host, { code, label, changed, run, complete }) {
       [history(), bracketMatching(), closeBrackets(), drawSelection(), lineNumbers()],
       autocompletion({ override: [existing(complete)], icons: false }),
       syntaxHighlighting(COLOURS),
-      [marked, leaving],
+      [marked, describedBy(words), leaving],
       EditorView.contentAttributes.of({ "aria-label": `${label}. Tab indents; Escape, then Tab leaves.` }),
       EditorView.updateListener.of((update) => update.docChanged && changed()),
     ],
@@ -129,7 +119,10 @@ export function open(host, { code, label, changed, run, complete }) {
       view.dispatch({ changes: { from: 0, to: view.state.doc.length, insert: text } });
     },
     focus: () => view.focus(),
-    mark: (line, words) => view.dispatch({ effects: marking.of({ line, words }) }),
+    mark(line, said) {
+      words.textContent = said;
+      view.dispatch({ effects: marking.of(line) });
+    },
     unmark: () => view.dispatch({ effects: marking.of(null) }),
     close: () => view.destroy(), // it listens to the window
   };
