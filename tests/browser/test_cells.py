@@ -140,6 +140,18 @@ def test_nothing_jumps_when_the_editor_comes(page: CellsPage) -> None:
     ]
 
 
+def test_an_editor_that_did_not_come_may_be_asked_for_again(page: CellsPage, visitor: Visitor) -> None:
+    visitor.expect_console()
+    cell = page.cell(3)
+    page.page.route("**/code/editor.js*", lambda route: route.abort())
+    cell.button("Edit").click()
+    expect(cell.note).to_contain_text("The editor could not be loaded. Is the connection there?")
+    page.page.unroute("**/code/editor.js*")
+    cell.button("Try again").click()
+    expect(cell.editor).to_be_focused()
+    expect(cell.note).to_be_empty()
+
+
 def test_names_that_exist_are_offered(page: CellsPage) -> None:
     cell = page.cell(2)
     page.cell(1).run()

@@ -2,14 +2,16 @@
 // until Run is pressed.
 
 import { runtime } from "../live-demo.js";
+import { Linking } from "./linking.js";
 import { Output } from "./output.js";
 import { cells } from "./page.js";
 import { Panel } from "./panel.js";
-import { LinkError, linked, unpacked, withCode } from "./share.js";
 import { Source } from "./source.js";
 
 /** @typedef {import("../protocol.d.ts").CellClient} CellClient */
 /** @typedef {import("../protocol.d.ts").RuntimeState} RuntimeState */
+
+const NO_EDITOR = "The editor could not be loaded. Is the connection there?";
 
 /** @implements {CellClient} */
 export class Cell {
@@ -41,14 +43,15 @@ export class Cell {
     this.panel = new Panel(root);
     this.source = new Source(/** @type {HTMLElement} */ (root.querySelector(".lc-code")));
     this.output = new Output(/** @type {HTMLElement} */ (root.querySelector("[data-output]")));
+    this.linking = new Linking(this);
     root.addEventListener("click", (event) => this.#clicked(event), { signal });
     root.addEventListener("keydown", (event) => this.#pressed(event), { signal });
     for (const touch of ["pointerdown", "focusin"]) root.addEventListener(touch, () => runtime.start(), { signal });
     signal.addEventListener("abort", () => this.#leave(), { once: true });
     cells.join(this);
     runtime.join(this);
-    void this.readLink(hash);
-    window.addEventListener("hashchange", () => this.readLink(location.hash), { signal });
+    void this.linking.read(hash);
+    window.addEventListener("hashchange", () => this.linking.read(location.hash), { signal });
   }
 
   /**
@@ -160,8 +163,8 @@ export class Cell {
     else if (act === "stop") runtime.stop(this);
     else if (act === "edit") void this.edit();
     else if (act === "reset") this.reset();
-    else if (act === "copy") void this.#copy("copy", this.source.code);
-    else if (act === "link") void this.#link();
+    else if (act === "copy") void this.panel.copy("copy", this.source.code);
+    else if (act === "link") void this.linking.copy();
   }
 
   /** @param {KeyboardEvent} event */
@@ -173,12 +176,15 @@ export class Cell {
 
   async edit() {
     const button = this.panel.button("edit");
-    const editor = await this.source.edit({
+    const opened = this.source.edit({
       label: `Code of ${this.name}`,
-      changed: () => this.#changed(),
+      changed: () => this.changed(),
       run: () => void this.begin(),
       complete: (code, position) => runtime.complete(this.session, code, position),
     });
+    const editor = await opened.catch((error) => void console.error(error));
+    if (!editor) return this.panel.note(NO_EDITOR, { label: "Try again", act: () => void this.edit() });
+    if (this.panel.noteLine.textContent?.startsWith(NO_EDITOR)) this.panel.note();
     editor.focus();
     if (button) button.hidden = true;
   }
@@ -187,63 +193,17 @@ export class Cell {
     const reset = this.panel.button("reset");
     this.source.code = this.source.own;
     this.panel.note();
-    this.#changed();
+    this.changed();
     if (this.source.editor) this.source.editor.focus();
     else if (reset?.hidden) this.panel.button("run")?.focus();
   }
 
-  #changed() {
+  /** Say whose code this is. */
+  changed() {
     const own = this.source.code === this.source.own;
     const reset = this.panel.button("reset");
     if (reset) reset.hidden = own;
     if (!this.#running) this.panel.show("static", own ? "The page’s own code" : "Edited, not run yet");
-  }
-
-  /**
-   * Show the code that an address holds for this cell. It does not run.
-   * @param {string} hash
-   */
-  async readLink(hash) {
-    const found = linked(hash);
-    if (!found || !cells.takes(found.key, this)) return;
-    this.root.scrollIntoView({ block: "center" });
-    if (this.readonly) return this.panel.note("The link brings code for a cell that can’t be edited. The page’s own code is shown.");
-    try {
-      const { code, removed } = await unpacked(found.packed);
-      this.source.code = code;
-      this.#changed();
-      this.panel.show("static", "From a link, not run");
-      const left = removed > 0 ? ` ${removed} invisible ${removed === 1 ? "character was" : "characters were"} left out.` : "";
-      this.panel.note(`This code came with the link. It has not run.${left}`);
-    } catch (error) {
-      if (!(error instanceof LinkError)) throw error;
-      this.panel.note(error.message);
-    }
-  }
-
-  async #link() {
-    try {
-      const href = await withCode(location.href, this.key, this.source.code);
-      if (!(await this.#copy("link", href))) history.replaceState(history.state, "", href);
-    } catch (error) {
-      if (!(error instanceof LinkError)) throw error;
-      this.panel.note(error.message);
-    }
-  }
-
-  /**
-   * @param {string} act
-   * @param {string} text
-   */
-  async #copy(act, text) {
-    try {
-      await navigator.clipboard.writeText(text);
-      this.panel.say(act, "Copied");
-      return true;
-    } catch {
-      this.panel.say(act, act === "link" ? "In the address" : "Not allowed");
-      return false;
-    }
   }
 
   #leave() {

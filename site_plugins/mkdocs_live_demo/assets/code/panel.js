@@ -71,6 +71,21 @@ export class Panel {
     this.noteLine.append(" ", button);
   }
 
+  /**
+   * @param {"copy" | "link"} act the button that says whether it worked
+   * @param {string} text
+   */
+  async copy(act, text) {
+    try {
+      await navigator.clipboard.writeText(text);
+      this.say(act, "Copied");
+      return true;
+    } catch {
+      this.say(act, act === "link" ? "In the address" : "Not allowed");
+      return false;
+    }
+  }
+
   /** Let a button say for a moment what it did. @param {string} act @param {string} words */
   say(act, words) {
     const button = this.button(act);

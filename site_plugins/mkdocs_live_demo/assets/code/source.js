@@ -7,6 +7,7 @@ export class Source {
   editor = null;
   /** @type {Promise<Editor> | undefined} */
   #opening;
+  #failures = 0;
   /** @type {Range | undefined} */
   #marked;
 
@@ -32,17 +33,29 @@ export class Source {
   }
 
   /**
-   * Put an editor in the code's place. It looks as the code did.
+   * Put an editor in the code's place. It looks as the code did. What could not be fetched may be tried again.
    * @param {Omit<import("./editor.js").Options, "code">} options
    * @returns {Promise<Editor>}
    */
-  edit(options) {
-    return (this.#opening ??= this.#open(options));
+  async edit(options) {
+    try {
+      return await (this.#opening ??= this.#open(options));
+    } catch (error) {
+      this.#opening = undefined;
+      this.#failures += 1;
+      throw error;
+    }
+  }
+
+  /** Some browsers keep a failure under the address that failed. @returns {Promise<typeof import("./editor.js")>} */
+  #fetch() {
+    if (this.#failures === 0) return import("./editor.js");
+    return import(new URL(`editor.js?again=${this.#failures}`, import.meta.url).href);
   }
 
   /** @param {Omit<import("./editor.js").Options, "code">} options */
   async #open(options) {
-    const { open } = await import("./editor.js");
+    const { open } = await this.#fetch();
     this.unmark();
     const host = document.createElement("div");
     host.className = "lc-editor highlight";

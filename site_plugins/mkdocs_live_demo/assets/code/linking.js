@@ -1,0 +1,48 @@
+// A cell and the address: code that comes with it, and a link that takes code along.
+
+import { cells } from "./page.js";
+import { LinkError, linked, unpacked, withCode } from "./share.js";
+
+/** @typedef {import("./cell.js").Cell} Cell */
+
+export class Linking {
+  /** @param {Cell} cell */
+  constructor(cell) {
+    this.cell = cell;
+  }
+
+  /**
+   * Show the code that an address holds for this cell. It does not run.
+   * @param {string} hash
+   */
+  async read(hash) {
+    const { cell } = this;
+    const found = linked(hash);
+    if (!found || !cells.takes(found.key, cell)) return;
+    cell.root.scrollIntoView({ block: "center" });
+    if (cell.readonly) return cell.panel.note("The link brings code for a cell that can’t be edited. The page’s own code is shown.");
+    try {
+      const { code, removed } = await unpacked(found.packed);
+      cell.source.code = code;
+      cell.changed();
+      cell.panel.show("static", "From a link, not run");
+      const left = removed > 0 ? ` ${removed} invisible ${removed === 1 ? "character was" : "characters were"} left out.` : "";
+      cell.panel.note(`This code came with the link. It has not run.${left}`);
+    } catch (error) {
+      if (!(error instanceof LinkError)) throw error;
+      cell.panel.note(error.message);
+    }
+  }
+
+  /** Make a link of the code as it stands. */
+  async copy() {
+    const { key, panel, source } = this.cell;
+    try {
+      const href = await withCode(location.href, key, source.code);
+      if (!(await panel.copy("link", href))) history.replaceState(history.state, "", href);
+    } catch (error) {
+      if (!(error instanceof LinkError)) throw error;
+      panel.note(error.message);
+    }
+  }
+}
