@@ -81,6 +81,19 @@ def test_the_editor_runs_by_keys_and_gives_the_pages_own_code_back(page: CellsPa
     expect(cell.button("Reset")).to_be_hidden()
 
 
+def test_the_status_is_that_of_the_code_which_stands_there(page: CellsPage) -> None:
+    cell = page.cell(3)
+    page.cell(1).run()
+    cell.write('import time\nprint("old")\ntime.sleep(1.2)')
+    cell.button("Run").click()
+    cell.running()
+    cell.button("Reset").click()
+    expect(cell.button("Run")).to_be_visible()
+    expect(cell.output).to_have_text("old\n")
+    expect(cell.root.get_by_text("The page’s own code")).to_be_visible()
+    expect(cell.root).to_have_attribute("data-state", "static")
+
+
 def test_the_line_of_an_error_is_marked_with_words(page: CellsPage) -> None:
     cell = page.cell(3)
     cell.write("x = 1\nx / 0\ny = 2")

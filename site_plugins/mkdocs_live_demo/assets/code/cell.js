@@ -24,6 +24,7 @@ export class Cell {
   /** @type {(ok: boolean) => void} */
   #settle = () => {};
   #said = false; // whether this run has shown anything
+  #handed = ""; // the code that was last run
   #ended = false; // whether Python was ended while this ran
 
   /**
@@ -73,7 +74,8 @@ export class Cell {
     this.panel.busy(true);
     runtime.start();
     const { session, name, echo } = this;
-    runtime.ask(this, { type: "run", session, name, code: this.source.code, echo });
+    this.#handed = this.source.code;
+    runtime.ask(this, { type: "run", session, name, code: this.#handed, echo });
     if (this.#phase === "ready") this.panel.show("updating", "Running");
     else this.panel.show("starting", "Starting Python", 0);
     return ended;
@@ -102,9 +104,12 @@ export class Cell {
   onRan({ ok, line, missing }) {
     this.fresh = ok;
     this.#end(ok);
-    if (ok) return this.panel.show("ready", "Ran in your browser");
-    this.panel.show("error", line ? `Error in line ${line}` : "Error");
-    if (line) this.source.mark(line, `Error in line ${line}`);
+    if (ok) {
+      this.#show("ready", "Ran in your browser");
+      return;
+    }
+    const words = line ? `Error in line ${line}` : "Error";
+    if (this.#show("error", words) && line) this.source.mark(line, words);
     if (missing && cells.makes(missing, this)) {
       this.panel.note(`${missing} is made in a cell above that has not run.`, this.#above());
     }
@@ -113,14 +118,14 @@ export class Cell {
   onStopped() {
     if (!this.#running) return;
     this.#end(false, !this.#said);
-    this.panel.show("stopped", "Stopped");
+    this.#show("stopped", "Stopped");
     if (this.#ended) this.#tellLost("Stop ended Python, and with it this page’s variables. Code and output are still here.");
   }
 
   /** @param {string} message */
   onBroken(message) {
     this.#end(false, true);
-    this.panel.show("error", "Python error");
+    this.#show("error", "Python error");
     this.panel.note(`Python stopped working. ${message}`, { label: "Try again", act: () => this.begin() });
   }
 
@@ -200,10 +205,27 @@ export class Cell {
 
   /** Say whose code this is. */
   changed() {
-    const own = this.source.code === this.source.own;
     const reset = this.panel.button("reset");
-    if (reset) reset.hidden = own;
-    if (!this.#running) this.panel.show("static", own ? "The page’s own code" : "Edited, not run yet");
+    if (reset) reset.hidden = this.source.code === this.source.own;
+    if (!this.#running) this.#showUnrun();
+  }
+
+  #showUnrun() {
+    const { code, own } = this.source;
+    const others = code === this.linking.code ? "From a link, not run" : "Edited, not run yet";
+    this.panel.show("static", code === own ? "The page’s own code" : others);
+  }
+
+  /**
+   * Say how a run ended, if what ran is what stands there.
+   * @param {"ready" | "error" | "stopped"} state
+   * @param {string} words
+   */
+  #show(state, words) {
+    const same = this.source.code === this.#handed;
+    if (same) this.panel.show(state, words);
+    else this.#showUnrun();
+    return same;
   }
 
   #leave() {

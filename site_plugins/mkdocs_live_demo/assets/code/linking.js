@@ -6,6 +6,9 @@ import { LinkError, linked, unpacked, withCode } from "./share.js";
 /** @typedef {import("./cell.js").Cell} Cell */
 
 export class Linking {
+  /** @type {string | undefined} what a link brought */
+  code;
+
   /** @param {Cell} cell */
   constructor(cell) {
     this.cell = cell;
@@ -23,9 +26,8 @@ export class Linking {
     if (cell.readonly) return cell.panel.note("The link brings code for a cell that can’t be edited. The page’s own code is shown.");
     try {
       const { code, removed } = await unpacked(found.packed);
-      cell.source.code = code;
+      cell.source.code = this.code = code;
       cell.changed();
-      cell.panel.show("static", "From a link, not run");
       const left = removed > 0 ? ` ${removed} invisible ${removed === 1 ? "character was" : "characters were"} left out.` : "";
       cell.panel.note(`This code came with the link. It has not run.${left}`);
     } catch (error) {
