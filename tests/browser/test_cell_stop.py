@@ -39,6 +39,34 @@ def test_stop_ends_a_loop_within_a_second_and_code_runs_again(page: CellsPage, c
     assert page.has_one_python()
 
 
+def test_what_an_earlier_run_gave_is_not_taken_for_this_ones(page: CellsPage) -> None:
+    cell = page.cell(3)
+    cell.write("1 / 0")
+    cell.run("error")
+    cell.write(BLIND)
+    cell.button("Run").click()
+    cell.running()
+    expect(cell.output.locator(".lc-error")).to_have_css("opacity", "0.5")
+    cell.button("Stop").click()
+    cell.wait("stopped")
+    expect(cell.output).to_contain_text("From before this run:")
+    expect(cell.output.locator(".lc-error")).to_have_css("opacity", "1")
+    cell.write("print(1)")
+    cell.run()
+    expect(cell.output).to_have_text("1\n")
+
+
+def test_restart_says_that_it_was_restart(page: CellsPage) -> None:
+    page.cell(2).write(BLIND)
+    page.button("Run all").click()
+    page.cell(2).running()
+    page.button("Restart").click()
+    page.cell(2).wait("stopped")
+    expect(page.cell(2).note).to_contain_text("Restart ended Python, and with it this page’s variables.")
+    expect(page.page.locator(".lc-said")).to_contain_text("Python starts anew.")
+    expect(page.page.locator(".lc-said")).not_to_contain_text("Stopped at")
+
+
 def test_after_stop_the_cells_above_can_be_run(page: CellsPage) -> None:
     page.cell(1).run()
     page.cell(2).write("while len(a) == 2:\nb = 1")

@@ -193,6 +193,14 @@ def test_run_all_goes_down_the_page_as_far_as_the_first_error(page: CellsPage) -
     for number in (1, 2):
         expect(page.cell(number).root).to_have_attribute("data-state", "ready")
     expect(page.cell(4).root).to_have_attribute("data-state", "static")
+    said = page.page.get_by_role("status").filter(has_text="Stopped at cell 3")
+    expect(said).to_contain_text("Stopped at cell 3: error in line 1.")
+    page.page.evaluate("scrollTo(0, 0)")
+    said.get_by_role("button", name="Show cell 3").click()
+    expect(page.cell(3).button("Run")).to_be_focused()
+    expect(page.cell(3).button("Run")).to_be_in_viewport()
+    page.cell(2).run()
+    expect(said).to_be_hidden()
 
 
 def test_twelve_cells_twice_in_one_worker(visit: Visit) -> None:

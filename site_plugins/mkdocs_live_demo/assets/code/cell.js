@@ -119,7 +119,7 @@ export class Cell {
     if (!this.#running) return;
     this.#end(false, !this.#said);
     this.#show("stopped", "Stopped");
-    if (this.#ended) this.#tellLost("Stop ended Python, and with it this page’s variables. Code and output are still here.");
+    if (this.#ended) this.#tellLost(`${cells.restarting ? "Restart" : "Stop"} ended Python, and with it this page’s variables. The code is still here.`);
   }
 
   /** @param {string} message */

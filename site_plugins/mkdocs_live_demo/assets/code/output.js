@@ -15,10 +15,11 @@ export class Output {
     this.place = place;
   }
 
-  /** A run begins. What is shown stays until it says something, or ends. */
+  /** A run begins. What is shown stays until it says something, or ends, and is faint meanwhile. */
   begin() {
     this.#arrived = [];
     this.#old = true;
+    this.place.classList.add("lc-faint");
   }
 
   /** @param {Piece} piece */
@@ -32,13 +33,24 @@ export class Output {
 
   /**
    * A run has ended.
-   * @param {boolean} silent whether it may have had no time to say anything: then what is shown stays
+   * @param {boolean} silent whether it may have had no time to say anything: then what is shown stays, and is named
    */
   end(silent) {
     this.#show();
-    if (this.#old && !silent) this.place.replaceChildren();
+    this.place.classList.remove("lc-faint");
+    if (this.#old && silent) this.#name();
+    else if (this.#old) this.place.replaceChildren();
     this.#old = false;
     for (const item of [...this.place.children]) fold(item);
+  }
+
+  /** Say that what is shown is not this run's. */
+  #name() {
+    if (!this.place.firstElementChild || this.place.querySelector(".lc-before")) return;
+    const line = document.createElement("p");
+    line.className = "lc-cut lc-before";
+    line.textContent = "From before this run:";
+    this.place.prepend(line);
   }
 
   #show() {
@@ -47,6 +59,7 @@ export class Output {
     this.#arrived = [];
     if (this.#old) this.place.replaceChildren();
     this.#old = false;
+    this.place.classList.remove("lc-faint");
     for (const piece of pieces) this.#append(piece);
     const last = this.place.lastElementChild;
     if (last?.matches(".lc-stream")) last.scrollTop = last.scrollHeight;

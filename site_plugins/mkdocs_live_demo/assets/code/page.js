@@ -9,6 +9,9 @@ import { binds } from "./names.js";
 class Cells {
   /** @type {Set<Cell>} */
   #all = new Set();
+  #restarts = 0;
+  /** Whether Python is being ended because the reader asked for a new one. */
+  restarting = false;
 
   /** @param {Cell} cell */
   join(cell) {
@@ -62,8 +65,12 @@ class Cells {
    */
   async run(wanted) {
     say("");
+    const restarts = this.#restarts;
     for (const cell of wanted) {
-      if (!(await this.#setUp(cell)) || !(await cell.run())) return;
+      const ready = await this.#setUp(cell);
+      if (ready && (await cell.run())) continue;
+      const told = wanted.length > 1 && restarts === this.#restarts && cell.root.isConnected;
+      return told ? sayStopped(cell, ready ? (cell.panel.status.textContent ?? "") : "Error in the set-up") : undefined;
     }
   }
 
@@ -83,7 +90,10 @@ class Cells {
   }
 
   restart() {
+    this.#restarts += 1;
+    this.restarting = true;
     const begun = runtime.restart();
+    this.restarting = false;
     say(begun ? "Python starts anew. The variables of this page are gone; code and output are still here." : "Python has not started yet.");
   }
 }
@@ -112,6 +122,21 @@ function bar() {
 function say(text) {
   const said = document.querySelector("live-cells .lc-said");
   if (said && said.textContent !== text) said.textContent = text;
+  return said;
+}
+
+/**
+ * Several cells were to run, and the one that did not come to its end may be out of sight.
+ * @param {Cell} cell
+ * @param {string} state
+ */
+function sayStopped({ name, panel, root }, state) {
+  const show = () => {
+    root.scrollIntoView({ block: "center" });
+    panel.button("run")?.focus({ preventScroll: true });
+  };
+  const why = /error/i.test(state) ? `: ${state.replace(/^Error/, "error")}` : "";
+  say(`Stopped at ${name}${why}. `)?.append(button(`Show ${name}`, show));
 }
 
 /**
