@@ -186,6 +186,33 @@ def test_a_module_that_the_start_left_out_comes_without_running_anything_twice(p
     expect(cell.output).to_have_text("before\n3 sqlite3\n")
 
 
+def test_without_a_connection_the_cell_says_so_and_goes_on_when_it_is_back(
+    visitor: Visitor, cells: SiteServer
+) -> None:
+    visitor.expect_console()
+    page = CellsPage(visitor.visit(cells.url, ready=False, locale="en-GB").page)  # nothing is in its cache
+    cell, network = page.cell(3), page.page.context
+    cell.button("Edit").click()
+    expect(cell.editor).to_be_focused()
+    network.set_offline(True)
+    cell.write("x = 1")
+    cell.run("error")
+    expect(cell.note).to_contain_text("Python did not start.")
+    expect(cell.note).to_contain_text("Is the connection there?")
+    expect(cell.root.get_by_role("status").filter(has_text="Python did not start").first).to_be_visible()
+    network.set_offline(False)
+    cell.button("Try again").click()
+    cell.wait("ready")
+    network.set_offline(True)
+    cell.write("import decimal")
+    cell.run("error")
+    expect(cell.output).to_contain_text("decimal could not be fetched: the server could not be reached.")
+    network.set_offline(False)
+    cell.write("import decimal\ndecimal.Decimal(3)")
+    cell.run()
+    expect(cell.output).to_contain_text("Decimal('3')")
+
+
 def test_run_all_goes_down_the_page_as_far_as_the_first_error(page: CellsPage) -> None:
     page.cell(3).write("total = missing_name")
     page.button("Run all").click()

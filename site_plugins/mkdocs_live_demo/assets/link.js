@@ -69,7 +69,7 @@ export class Link {
       return this.told(message);
     }
     event.preventDefault();
-    this.failed(/** @type {ErrorEvent} */ (event).message || "A script of the worker could not be loaded.");
+    this.failed(/** @type {ErrorEvent} */ (event).message || "Its files could not be loaded. Is the connection there?");
   };
 
   #listen() {

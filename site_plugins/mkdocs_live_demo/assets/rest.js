@@ -83,7 +83,12 @@ function bytesNow(url) {
   const request = new XMLHttpRequest();
   request.open("GET", url, false);
   request.responseType = "arraybuffer";
-  request.send();
+  try {
+    request.send();
+  } catch {
+    const error = new Error("the server could not be reached. Is the connection there?");
+    throw Object.assign(error, { name: "" }); // Python would say “Error:” first
+  }
   if (request.status !== 200) throw new Error(`${url.pathname}: the server answered ${request.status}`);
   return new Uint8Array(request.response);
 }

@@ -143,11 +143,16 @@ self.addEventListener("message", (/** @type {MessageEvent<ToWorker>} */ { data }
 /** Python itself failed, not a demo: its state can't be trusted any more. @param {unknown} error */
 const broken = (error) => post({ type: "failed", message: said(error).replace(/[^.!?]$/, "$&.") });
 
+/** Whether a request got no answer: each browser has its own words for it. @param {unknown} error */
+const isOffline = (error) =>
+  error instanceof TypeError && /failed to fetch|networkerror|load failed|network error/i.test(error.message);
+
 /**
  * The message of an error. Of a Python traceback the line with the exception is left.
  * @param {unknown} error
  */
 function said(error) {
+  if (isOffline(error)) return "The server could not be reached. Is the connection there?";
   const text = error instanceof Error ? error.message || error.name : String(error);
   const lines = text.trim().split("\n");
   return lines.findLast((line) => /^[\w.]+(Error|Exception)\b/.test(line)) ?? lines.at(-1) ?? text;

@@ -125,8 +125,9 @@ export class Cell {
   /** @param {string} message */
   onBroken(message) {
     this.#end(false, true);
-    this.#show("error", "Python error");
-    this.panel.note(`Python stopped working. ${message}`, { label: "Try again", act: () => this.begin() });
+    const began = this.#phase === "ready";
+    this.#show("error", began ? "Python error" : "Python did not start");
+    this.panel.note(`Python ${began ? "stopped working" : "did not start"}. ${message}`, { label: "Try again", act: () => this.begin() });
   }
 
   onLost() {
