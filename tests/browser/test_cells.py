@@ -81,60 +81,6 @@ def test_the_editor_runs_by_keys_and_gives_the_pages_own_code_back(page: CellsPa
     expect(cell.button("Reset")).to_be_hidden()
 
 
-def test_the_status_is_that_of_the_code_which_stands_there(page: CellsPage) -> None:
-    cell = page.cell(3)
-    page.cell(1).run()
-    cell.write('import time\nprint("old")\ntime.sleep(1.2)')
-    cell.button("Run").click()
-    cell.running()
-    cell.button("Reset").click()
-    expect(cell.button("Run")).to_be_visible()
-    expect(cell.output).to_have_text("old\n")
-    expect(cell.root.get_by_text("The page’s own code")).to_be_visible()
-    expect(cell.root).to_have_attribute("data-state", "static")
-
-
-def test_the_line_of_an_error_is_marked_with_words(page: CellsPage) -> None:
-    cell = page.cell(3)
-    cell.write("x = 1\nx / 0\ny = 2")
-    cell.run("error")
-    expect(cell.output).to_contain_text("ZeroDivisionError: division by zero")
-    expect(cell.root.get_by_text("Error in line 2")).to_be_visible()
-    expect(cell.editor).to_have_attribute("aria-invalid", "true")
-    expect(cell.editor).to_have_accessible_description("Error in line 2")
-    bad = cell.editor.locator(".lc-bad-line")
-    assert bad.text_content() == "x / 0", "what is drawn beside it is no text of the editor"
-    assert bad.evaluate("e => getComputedStyle(e, '::after').content") == '"Error in this line"'
-    cell.editor.focus()
-    page.page.keyboard.press("End")
-    page.page.keyboard.type(" ")
-    expect(cell.editor).to_have_attribute("aria-invalid", "false")
-    expect(cell.editor).to_have_accessible_description("")
-
-
-def test_the_mark_of_an_error_never_gets_into_the_code(page: CellsPage) -> None:
-    cell, keyboard = page.cell(3), page.page.keyboard
-    page.cell(1).run()
-    for turn in range(12):  # the mark comes before, while and after everything is selected
-        cell.write("x = 1\nx.foo()")
-        keyboard.press("ControlOrMeta+Enter")
-        page.page.wait_for_timeout(20 * turn)
-        keyboard.press("ControlOrMeta+a")
-        keyboard.type("x=1")
-        expect(cell.root.get_by_text("Edited, not run yet")).to_be_visible()
-        cell.button("Copy").click()
-        assert page.page.evaluate("navigator.clipboard.readText()") == "x=1"
-
-
-def test_a_cell_that_was_not_edited_marks_its_line_too(page: CellsPage) -> None:
-    page.cell(2).run("error")
-    marked = "[...CSS.highlights.get('lc-error')].map((range) => range.toString())"
-    assert page.page.evaluate(marked) == ["length = math.hypot(*a)"]
-    page.cell(2).button("Run the cells above").click()
-    page.cell(2).wait("ready")
-    assert page.page.evaluate(marked) == []
-
-
 def test_nothing_jumps_when_the_editor_comes(page: CellsPage) -> None:
     cell = page.cell(2)
     place = (
@@ -151,18 +97,6 @@ def test_nothing_jumps_when_the_editor_comes(page: CellsPage) -> None:
         pytest.approx(text[0], abs=1.5),
         text[1],
     ]
-
-
-def test_an_editor_that_did_not_come_may_be_asked_for_again(page: CellsPage, visitor: Visitor) -> None:
-    visitor.expect_console()
-    cell = page.cell(3)
-    page.page.route("**/code/editor.js*", lambda route: route.abort())
-    cell.button("Edit").click()
-    expect(cell.note).to_contain_text("The editor could not be loaded. Is the connection there?")
-    page.page.unroute("**/code/editor.js*")
-    cell.button("Try again").click()
-    expect(cell.editor).to_be_focused()
-    expect(cell.note).to_be_empty()
 
 
 def test_names_that_exist_are_offered(page: CellsPage) -> None:
@@ -184,33 +118,6 @@ def test_a_module_that_the_start_left_out_comes_without_running_anything_twice(p
     cell.write('print("before")\nimport statistics, sqlite3\nprint(statistics.mean([1, 2, 6]), sqlite3.__name__)')
     cell.run()
     expect(cell.output).to_have_text("before\n3 sqlite3\n")
-
-
-def test_without_a_connection_the_cell_says_so_and_goes_on_when_it_is_back(
-    visitor: Visitor, cells: SiteServer
-) -> None:
-    visitor.expect_console()
-    page = CellsPage(visitor.visit(cells.url, ready=False, locale="en-GB").page)  # nothing is in its cache
-    cell, network = page.cell(3), page.page.context
-    cell.button("Edit").click()
-    expect(cell.editor).to_be_focused()
-    network.set_offline(True)
-    cell.write("x = 1")
-    cell.run("error")
-    expect(cell.note).to_contain_text("Python did not start.")
-    expect(cell.note).to_contain_text("Is the connection there?")
-    expect(cell.root.get_by_role("status").filter(has_text="Python did not start").first).to_be_visible()
-    network.set_offline(False)
-    cell.button("Try again").click()
-    cell.wait("ready")
-    network.set_offline(True)
-    cell.write("import decimal")
-    cell.run("error")
-    expect(cell.output).to_contain_text("decimal could not be fetched: the server could not be reached.")
-    network.set_offline(False)
-    cell.write("import decimal\ndecimal.Decimal(3)")
-    cell.run()
-    expect(cell.output).to_contain_text("Decimal('3')")
 
 
 def test_run_all_goes_down_the_page_as_far_as_the_first_error(page: CellsPage) -> None:
