@@ -56,6 +56,8 @@ HOSTILE: list[tuple[str, str, str, str]] = [
     ("zero width", link("pass\u200bword = 1\ufeff\r\n\u2028x\x00"), "password = 1\nx",
      f"{MARKED} 4 invisible characters were left out."),
     ("tags and fillers", link("a\U000e0041 = 1\u3164"), "a = 1", f"{MARKED} 2 invisible characters were left out."),
+    ("padded on its way", link("x = 2") + "%3D=", "x = 2", MARKED),
+    ("counted on its way", link("x = 2") + "&utm_source=mail", "x = 2", MARKED),
     ("another key", f"code.cell-3%22%5D={packed(b'x')}", OWN, ""),
     ("prototype", f"code.__proto__={packed(b'x')}", OWN, ABSENT),
     ("hidden set-up", f"code.set-up-1={packed(b'x')}", OWN, ABSENT),
@@ -87,6 +89,38 @@ def test_a_link_that_is_followed_on_the_page_itself(visitor: Visitor, cells: Sit
     shown.page.evaluate("(text) => (location.hash = text)", link("x = 1"))
     expect(shown.cell(3).code).to_have_text("x = 1")
     expect(shown.cell(3).note).to_have_text(MARKED)
+
+
+def test_a_second_link_asks_before_it_takes_the_place_of_an_edit(visitor: Visitor, cells: SiteServer) -> None:
+    shown = CellsPage(visitor.visit(f"{cells.url}#{link('x = 1')}", ready=False).page)
+    cell = shown.cell(3)
+    expect(cell.note).to_have_text(MARKED)
+    follow = "(text) => (location.hash = text)"
+    shown.page.evaluate(follow, link("x = 2"))  # nothing of the reader's would be lost
+    expect(cell.code).to_have_text("x = 2")
+    cell.write("mine = 1")
+    shown.page.evaluate(follow, link("x = 3"))
+    expect(cell.note).to_contain_text("The link brings other code for this cell. Yours is still here.")
+    expect(cell.editor).to_have_text("mine = 1")
+    cell.button("Show the link’s code").click()
+    expect(cell.editor).to_have_text("x = 3")
+    expect(cell.note).to_have_text(MARKED)
+    cell.editor.press("ControlOrMeta+z")
+    expect(cell.editor).to_have_text("mine = 1")
+
+
+def test_the_address_keeps_the_code_of_a_link_until_it_is_reset(visitor: Visitor, cells: SiteServer) -> None:
+    fragment = link("x = 1")
+    shown = CellsPage(visitor.visit(f"{cells.url}twelve/#{fragment}", ready=False).page)
+    expect(shown.cell(3).note).to_have_text(MARKED)
+    shown.page.evaluate("history.replaceState({}, '', '#what-the-theme-says-is-in-view')")
+    expect(shown.page).to_have_url(f"{cells.url}twelve/#{fragment}")
+    shown.page.reload()
+    expect(shown.cell(3).code).to_have_text("x = 1")
+    shown.cell(3).button("Reset").click()
+    expect(shown.page).to_have_url(f"{cells.url}twelve/")
+    shown.page.evaluate("history.replaceState({}, '', '#in-view')")
+    expect(shown.page).to_have_url(f"{cells.url}twelve/#in-view")
 
 
 def test_a_link_brings_code_that_runs_when_the_reader_says_so(visitor: Visitor, cells: SiteServer) -> None:

@@ -198,6 +198,7 @@ export class Cell {
   reset() {
     const reset = this.panel.button("reset");
     this.source.code = this.source.own;
+    this.linking.drop();
     this.panel.note();
     this.changed();
     if (this.source.editor) this.source.editor.focus();

@@ -1,5 +1,6 @@
 // A cell and the address: code that comes with it, and a link that takes code along.
 
+import { hold, release } from "./address.js";
 import { cells } from "./page.js";
 import { LinkError, linked, unpacked, withCode } from "./share.js";
 
@@ -26,14 +27,38 @@ export class Linking {
     if (cell.readonly) return cell.panel.note("The link brings code for a cell that can’t be edited. The page’s own code is shown.");
     try {
       const { code, removed } = await unpacked(found.packed);
-      cell.source.code = this.code = code;
-      cell.changed();
-      const left = removed > 0 ? ` ${removed} invisible ${removed === 1 ? "character was" : "characters were"} left out.` : "";
-      cell.panel.note(`This code came with the link. It has not run.${left}`);
+      if (!this.#isEdited(code)) return this.#show(code, removed, hash);
+      const act = () => this.#show(code, removed, hash);
+      cell.panel.note("The link brings other code for this cell. Yours is still here.", { label: "Show the link’s code", act });
     } catch (error) {
       if (!(error instanceof LinkError)) throw error;
       cell.panel.note(error.message);
     }
+  }
+
+  /** Whether code would take the place of what the reader wrote. @param {string} code */
+  #isEdited(code) {
+    const { source } = this.cell;
+    return ![source.own, this.code, code].includes(source.code);
+  }
+
+  /**
+   * @param {string} code
+   * @param {number} removed
+   * @param {string} hash
+   */
+  #show(code, removed, hash) {
+    const { cell } = this;
+    cell.source.code = this.code = code;
+    cell.changed();
+    hold(hash);
+    const left = removed > 0 ? ` ${removed} invisible ${removed === 1 ? "character was" : "characters were"} left out.` : "";
+    cell.panel.note(`This code came with the link. It has not run.${left}`);
+  }
+
+  /** The page's own code is wanted: the next visit gets it too. */
+  drop() {
+    release(this.cell.key);
   }
 
   /** Make a link of the code as it stands. */

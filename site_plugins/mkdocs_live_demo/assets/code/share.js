@@ -25,13 +25,14 @@ export async function withCode(href, key, code) {
 }
 
 /**
- * The key of the cell that a fragment holds code for, and that code as it stands in the address.
+ * The key of the cell that a fragment holds code for, and that code as it stands in the address. Programs that pass
+ * links on add to their ends.
  * @param {string} hash
  * @returns {{ key: string, packed: string } | null}
  */
 export function linked(hash) {
-  const found = /^#code\.([\w-]{1,60})=(.*)$/s.exec(hash);
-  return found && { key: found[1], packed: found[2] };
+  const found = /^#code\.([\w-]{1,60})=([^&=]*)/.exec(hash);
+  return found && { key: found[1], packed: found[2].split(/%3d/i, 1)[0] };
 }
 
 /**
