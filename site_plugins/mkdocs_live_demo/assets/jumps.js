@@ -2,7 +2,7 @@
 // event, so it takes the first jump for a way to another page and fetches this one again: code, output and values of
 // the reader would go. Until it has gone somewhere, such jumps are the browser's own.
 
-/** @typedef {{ location$?: { subscribe(act: () => void): { unsubscribe(): void } } }} Theme */
+/** @typedef {{ location$?: { next(url: URL): void } }} Theme */
 
 const { pathname, search } = location;
 const leaving = new AbortController();
@@ -41,16 +41,16 @@ function clicked(event) {
   setTimeout(closeMenus);
 }
 
-/** @param {PopStateEvent} event */
-const moved = (event) => location.pathname === pathname && event.stopImmediatePropagation();
-
 function watch() {
-  const navigated = /** @type {Theme} */ (globalThis).location$;
-  if (!navigated) return; // no theme that does so
-  const { signal } = leaving;
-  document.addEventListener("click", clicked, { capture: true, signal });
-  addEventListener("popstate", moved, { capture: true, signal });
-  navigated.subscribe(() => leaving.abort());
+  const addresses = /** @type {Theme} */ (globalThis).location$;
+  if (!addresses) return; // no theme that does so
+  document.addEventListener("click", clicked, { capture: true, signal: leaving.signal });
+  const next = addresses.next.bind(addresses);
+  addresses.next = (url) => {
+    if (url.pathname === pathname && !leaving.signal.aborted) return; // the browser has moved on this page
+    leaving.abort();
+    next(url);
+  };
 }
 
 if (document.readyState === "loading") document.addEventListener("DOMContentLoaded", watch);
