@@ -31,7 +31,7 @@ def test_stop_ends_a_loop_within_a_second_and_code_runs_again(page: CellsPage, c
     cell.running()
     assert cell.root.evaluate(TIMED) < 1000
     expect(cell.note).to_contain_text("Stop ended Python, and with it this page’s variables.")
-    expect(page.cell(1).root.get_by_text("Its variables are gone")).to_be_visible()
+    expect(page.cell(1).root.get_by_text("Variables gone: run again")).to_be_visible()
     expect(cell.editor).to_contain_text("while True:")
     cell.write("print(6 * 7)")
     cell.run()
@@ -127,6 +127,7 @@ def test_a_run_that_waits_for_another_can_be_given_up(page: CellsPage) -> None:
     page.cell(3).button("Run").click()
     page.cell(3).running()
     page.cell(1).button("Run").click()
+    expect(page.cell(1).root.get_by_text("Waiting")).to_be_visible()
     page.cell(1).button("Stop").click()
     page.cell(1).wait("stopped")
     expect(page.cell(3).root).to_have_attribute("data-state", "updating")

@@ -148,7 +148,7 @@ def test_twelve_cells_twice_in_one_worker(visit: Visit) -> None:
         assert page.has_one_python()
     page.button("Restart").click()
     expect(page.page.get_by_role("status").filter(has_text="Python starts anew.")).to_be_visible()
-    expect(page.cell(3).root.get_by_text("Its variables are gone")).to_be_visible()
+    expect(page.cell(3).root.get_by_text("Variables gone: run again")).to_be_visible()
     expect(page.cell(3).output).to_have_text("3")
     page.cell(3).run("error")
     expect(page.cell(3).note).to_contain_text("seen is made in a cell above that has not run.")

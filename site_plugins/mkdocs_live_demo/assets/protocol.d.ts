@@ -85,6 +85,8 @@ export interface DemoClient extends Asker {
 
 /** A cell on the page. */
 export interface CellClient extends Asker {
+  /** The run has been handed to Python; until then it waits for others. */
+  onBegun(): void;
   onOutput(output: Output): void;
   onRan(ran: Ran): void;
   /** Python itself gave way while the cell ran. */

@@ -219,14 +219,13 @@ class Runtime {
   /** Hand the worker what waits: of each demo its newest question, and the oldest run if no other run is on. */
   #hand() {
     if (this.#state.phase !== "ready") return;
-    const desks = [...this.#desks.values()];
-    const next = desks.filter((desk) => desk.waiting && !desk.asked).sort((a, b) => Number(a.waiting?.id) - Number(b.waiting?.id));
-    for (const desk of next) {
-      if (desk.waiting?.type === "run" && desks.some(({ asked }) => asked?.type === "run")) continue;
-      desk.asked = desk.waiting;
-      desk.waiting = null;
-      desk.frames = 0;
+    const desks = [...this.#desks];
+    const next = desks.filter(([, desk]) => desk.waiting && !desk.asked).sort(([, a], [, b]) => Number(a.waiting?.id) - Number(b.waiting?.id));
+    for (const [client, desk] of next) {
+      if (desk.waiting?.type === "run" && desks.some(([, { asked }]) => asked?.type === "run")) continue;
+      Object.assign(desk, { asked: desk.waiting, waiting: null, frames: 0 });
       this.#post(/** @type {Question} */ (desk.asked));
+      if ("onBegun" in client) client.onBegun();
     }
   }
 

@@ -75,9 +75,9 @@ export class Cell {
     runtime.start();
     const { session, name, echo } = this;
     this.#handed = this.source.code;
-    runtime.ask(this, { type: "run", session, name, code: this.#handed, echo });
-    if (this.#phase === "ready") this.panel.show("updating", "Running");
+    if (this.#phase === "ready") this.panel.show("updating", "Waiting");
     else this.panel.show("starting", "Starting Python", 0);
+    runtime.ask(this, { type: "run", session, name, code: this.#handed, echo });
     return ended;
   }
 
@@ -86,7 +86,11 @@ export class Cell {
     this.#phase = state.phase;
     if (!this.#running) return;
     if (state.phase === "starting") this.panel.show("starting", "Starting Python", state.ratio);
-    else if (state.phase === "ready") this.panel.show("updating", "Running");
+    else if (state.phase === "ready") this.panel.show("updating", "Waiting");
+  }
+
+  onBegun() {
+    this.panel.show("updating", "Running");
   }
 
   /** @param {import("../protocol.d.ts").Output} piece */
@@ -132,7 +136,7 @@ export class Cell {
 
   onLost() {
     if (this.#running) this.#ended = true;
-    else if (this.fresh) this.panel.show("static", "Its variables are gone");
+    else if (this.fresh) this.panel.show("static", "Variables gone: run again");
     this.fresh = false;
   }
 

@@ -1,6 +1,6 @@
 // A cell's frame: its buttons, its status, its note. Everything is inserted as text.
 
-const PATIENCE = 200; // ms for which a run keeps quiet
+const PATIENCE = 500; // ms for which a run keeps quiet, and a double click on Run does not meet Stop
 /** @typedef {"static" | "starting" | "updating" | "ready" | "stopped" | "error"} State */
 
 export class Panel {
