@@ -11,7 +11,6 @@ LIMIT = 100_000  # characters of a run
 PIECE = 4_000
 PACE = 0.05  # seconds between two pieces
 BURST = 16  # the first lines go out one by one: what is printed before a long calculation is seen during it
-LARGEST_HTML = 2_000_000  # a picture that was meant
 
 type Emit = Callable[[dict[str, Any]], object]
 
@@ -46,7 +45,12 @@ class Output:
         """Add finished HTML; `plain` is its text, which counts towards the cap."""
         html = render(node)
         counted = len(plain if plain is not None else text_of(node))
-        if self._left < counted or len(html) > LARGEST_HTML:
+        if counted > LIMIT:
+            self._end(
+                f"This value is not shown: as text it has {counted:,} characters, and {LIMIT:,} are the most."
+            )
+            return
+        if self._left < counted:
             self._end()
             return
         self._left -= counted
@@ -70,14 +74,13 @@ class Output:
             return True
         return time.monotonic() - self._last >= PACE
 
-    def _end(self) -> None:
+    def _end(self, why: str = f"The output is cut off here: it has more than {LIMIT:,} characters.") -> None:
         """Say once that there is more than is shown. The code goes on: it may do other things than print."""
         self._left = 0
         if not self._cut:
             self._cut = True
             self.flush()
-            note = f"The output is cut off here: it has more than {LIMIT:,} characters."
-            self._emit({"html": render(element("p", note, class_="lc-cut"))})
+            self._emit({"html": render(element("p", why, class_="lc-cut"))})
 
 
 class Stream(io.TextIOBase):

@@ -5,10 +5,13 @@ import sys
 from typing import Any
 
 from live_code.arrays import SIDE, array_table
-from live_demo.elements import Element, Node, Raw, element, text_of
+from live_code.sanitise import sanitised
+from live_demo.elements import Element, Node, Raw, element, render, text_of
 from live_demo.views.view import View
 
 PICTURE = "Picture made by this cell"
+TALL = 100  # lines of a reader's HTML that stand unfolded
+LARGEST = 2_000_000  # characters of HTML: a picture that was meant
 
 
 def shown(value: Any) -> tuple[Node, str]:
@@ -23,26 +26,40 @@ def shown(value: Any) -> tuple[Node, str]:
     return element("div", node, class_="lc-value"), _whole(plain)
 
 
-type _Shown = tuple[Node | tuple[Node, ...], str]
+type _Shown = tuple[Node, str]
 
 
 def _rich(value: Any) -> _Shown:
     if isinstance(value, View):
-        return value.nodes(), "\n".join(map(text_of, value.nodes()))
-    if isinstance(value, Element):
-        return value, text_of(value)
+        return _allowed(value.html())[0], "\n".join(map(text_of, value.nodes()))
+    if isinstance(value, Element):  # made by the cell as well: any tag, any attribute
+        return _allowed(render(value))[0], text_of(value)
     return _offered(value) or _plain(value)
+
+
+def _allowed(markup: str) -> tuple[Node, int]:
+    """What of a cell's HTML may stand in a page, and its lines."""
+    if len(markup) > LARGEST:  # told before it is read, which takes its time
+        note = f"This value is not shown: its HTML has {len(markup):,} characters, and {LARGEST:,} are the most."
+        return element("p", note, class_="lc-cut"), 1
+    clean, lines = sanitised(_whole(markup))
+    return Raw(clean), lines
 
 
 def _offered(value: Any) -> _Shown | None:
     """What a value's own methods give, the richest first."""
     for method in ("_repr_html_", "_repr_svg_"):
         if (markup := _asked(value, method)) is not None:
-            return Raw(_whole(str(markup))), repr(value)
+            node, lines = _allowed(str(markup))
+            return (node if lines <= TALL else _folded(node, lines)), repr(value)
     if (png := _asked(value, "_repr_png_")) is not None:
         data = binascii.b2a_base64(png, newline=False).decode()
         return element("img", src=f"data:image/png;base64,{data}", alt=PICTURE), repr(value)
     return None
+
+
+def _folded(node: Node, lines: int) -> Element:
+    return element("details", element("summary", f"Output: about {lines:,} lines"), node, class_="lc-fold")
 
 
 def _plain(value: Any) -> _Shown:
