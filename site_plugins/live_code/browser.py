@@ -4,6 +4,7 @@ import json
 from collections.abc import Callable
 
 from live_code.fetching import set_fetcher
+from live_code.modules import Kept
 from live_code.names import completions
 from live_code.running import run_cell
 from live_code.session import Session
@@ -11,6 +12,7 @@ from live_code.session import Session
 __all__ = ["complete", "forget", "run", "set_fetcher"]
 
 _sessions: dict[str, Session] = {}
+_before: list[Kept] = []  # as it was before the first of these sessions
 
 
 def run(session: str, name: str, code: str, emit: Callable[[str], object], echo: bool = False) -> str:
@@ -36,14 +38,23 @@ def run(session: str, name: str, code: str, emit: Callable[[str], object], echo:
         JSON: `{"ok": true}`, or `{"ok": false, "line", "missing", "error", "message"}`: the line of this cell that
         failed, the name that does not exist (each may be null), the error's type, and type and message.
     """
+    if not _before:
+        _before.append(Kept())
     known = _sessions.setdefault(session, Session())
-    return json.dumps(run_cell(known, name, code, lambda message: emit(json.dumps(message)), echo=echo))
+    found = known.context.run(run_cell, known, name, code, lambda message: emit(json.dumps(message)), echo=echo)
+    return json.dumps(found)
 
 
 def forget(session: str) -> None:
-    """Drop a session's variables and files."""
-    if session in _sessions:
-        _sessions.pop(session).close()
+    """Drop a session's variables and files; with the last one, also what cells set in modules and settings.
+
+    What they changed inside an object of a module, such as a list, stays.
+    """
+    if session not in _sessions:
+        return
+    _sessions.pop(session).close()
+    if not _sessions:
+        _before.pop().restore()
 
 
 def complete(session: str, code: str, position: int) -> str:

@@ -22,10 +22,10 @@ _ATTRIBUTES = (
     " tabindex title valign width"
     " clip-path clip-rule cx cy d dominant-baseline dx dy fill fill-opacity fill-rule font-family font-size"
     " font-style font-weight fx fy gradientTransform gradientUnits letter-spacing marker-end marker-mid"
-    " marker-start markerHeight markerUnits markerWidth offset opacity orient pathLength points preserveAspectRatio"
-    " r refX refY rotate rx ry stop-color stop-opacity stroke stroke-dasharray stroke-dashoffset stroke-linecap"
-    " stroke-linejoin stroke-miterlimit stroke-opacity stroke-width text-anchor textLength transform"
-    " vector-effect viewBox x x1 x2 y y1 y2 xmlns"
+    " marker-start markerHeight markerUnits markerWidth offset opacity orient pathLength points"
+    " preserveAspectRatio r refX refY rotate rx ry stop-color stop-opacity stroke stroke-dasharray"
+    " stroke-dashoffset stroke-linecap stroke-linejoin stroke-miterlimit stroke-opacity stroke-width text-anchor"
+    " textLength transform vector-effect viewBox x x1 x2 y y1 y2 xmlns"
     " data-figure data-right data-symbol data-verdict"
 )
 _STYLES = (

@@ -1,6 +1,7 @@
 """What the cells of a session share: variables, sources, a folder of files."""
 
 import contextlib
+import contextvars
 import itertools
 import linecache
 import os
@@ -20,6 +21,7 @@ class Session:
         self.module = ModuleType("__main__")
         self.module.__dict__["__builtins__"] = __builtins__
         self.sources: set[str] = set()
+        self.context = contextvars.copy_context()  # how numpy prints, what it does with NaN, decimal's precision
         self._folder: Path | None = None
         self._here = Path()
 
