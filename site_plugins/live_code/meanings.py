@@ -1,7 +1,9 @@
 """What an error means, in a sentence for somebody who has not met it before."""
 
+import linecache
 import sys
 
+from live_code.habits import habit
 from live_code.limits import NotInAPageError
 
 _MEANINGS: dict[type[BaseException], str] = {
@@ -33,6 +35,11 @@ _MEANINGS: dict[type[BaseException], str] = {
     OSError: "A file or the system refused.",
 }
 _INSTEAD = {"matplotlib": " Draw with live_demo: its bars, line_plot, heatmap and plane are shown as a last line."}
+_OUT_OF_REACH = "A cell runs in a worker, out of reach of the page, its document and its window."
+_NAMES_OF_THE_PAGE = frozenset(
+    {"alert", "document", "history", "localStorage", "parent", "sessionStorage", "window"}
+)
+LONGEST = 60  # characters of a name
 _SHAPES = ("shape", "broadcast", "dimension", "inhomogeneous", "aligned")
 
 
@@ -58,17 +65,37 @@ def meaning(error: BaseException, cell: str) -> str:
 
 
 def _of_a_name(error: BaseException) -> str:
+    text = ""
     match error:
+        case ImportError(name="js"):
+            text = _OUT_OF_REACH
         case ModuleNotFoundError(name=str(name)):
             top = name.partition(".")[0]
-            return f"The module {top} does not come with this site.{_INSTEAD.get(top, '')}"
+            text = f"The module {shortened(top)} does not come with this site.{_INSTEAD.get(top, '')}"
         case UnboundLocalError():
-            return ""
+            text = ""
+        case NameError(name="_"):
+            text = "Python’s prompt and Jupyter keep the last value in _; here, give it a name."
         case NameError(name=str(name)):
-            return f"Nothing here is called {name} so far."
+            text = f"Nothing here is called {shortened(name)} so far."
+        case AttributeError(name=str(name), obj=obj) if name in _NAMES_OF_THE_PAGE and _is_js(obj):
+            text = _OUT_OF_REACH
         case AttributeError(name=str(name)):
-            return f"The object has nothing called {name}."
-    return ""
+            text = f"The object has nothing called {shortened(name)}."
+    return text
+
+
+def _is_js(obj: object) -> bool:
+    return getattr(obj, "__name__", type(obj).__name__) in {"js", "JsProxy"}
+
+
+def shortened(text: str, most: int = LONGEST) -> str:
+    """A text that is not longer than it is told; its beginning says what it is.
+
+    >>> shortened("a" * 9, 5)
+    'aaaa…'
+    """
+    return text if len(text) <= most else f"{text[: most - 1]}…"
 
 
 def _of_syntax(error: SyntaxError, cell: str) -> str:
@@ -76,4 +103,5 @@ def _of_syntax(error: SyntaxError, cell: str) -> str:
         return "Some text that was to be read as Python is not Python."
     if isinstance(error, IndentationError):
         return f"The indentation of line {error.lineno} does not fit the lines around it."
-    return f"Python cannot read line {error.lineno}."
+    line = linecache.getline(cell, error.lineno or 0)
+    return habit(line, error.msg) or f"Python cannot read line {error.lineno}."

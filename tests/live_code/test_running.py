@@ -149,7 +149,7 @@ def test_frames_of_the_runtime_are_not_shown() -> None:
         ("x = 1\ny = (2 +\n", 2, "Python cannot read line 2."),
         ("if True:\nx = 1", 2, "The indentation of line 2"),
         ("x = 1\nreturn x", 2, "Python cannot read line 2."),
-        ("await x", 1, "Python cannot read line 1."),
+        ("await x", 1, "Nothing can be awaited here"),
         ("\n\nx = '", 3, "Python cannot read line 3."),
         ("eval('1 +')", 1, "Some text that was to be read as Python"),
     ],
