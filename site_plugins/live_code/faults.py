@@ -6,10 +6,11 @@ import traceback
 from collections.abc import Collection
 
 from live_code.limits import NotInAPageError
-from live_code.meanings import meaning
+from live_code.meanings import meaning, shortened
 from live_demo.elements import Element, element
 
 FIRST, LAST = 6, 3  # frames shown of a function that called itself too often
+WIDE, LONG = 500, 40  # characters of a line, and lines of a message
 
 
 def explained(error: BaseException, name: str, sources: Collection[str]) -> Element:
@@ -17,7 +18,7 @@ def explained(error: BaseException, name: str, sources: Collection[str]) -> Elem
     lines = [*_said(error), *_places(error, sources), *_before(error)]
     return element(
         "div",
-        element("p", meaning(error, name), class_="lc-plain"),
+        element("p", shortened(meaning(error, name), WIDE), class_="lc-plain"),
         element("pre", "\n".join(lines), class_="lc-trace", tabindex=0),
         class_="lc-error",
     )
@@ -37,7 +38,8 @@ def _said(error: BaseException) -> list[str]:
     # The compact form lacks the suggestions, and the long one the frames that are wanted.
     only = list(traceback.TracebackException(type(error), error, None, compact=True).format_exception_only())
     text = "".join(only[-1:] if isinstance(error, SyntaxError) else only)
-    return [_whole(line) for line in text.rstrip().splitlines()]
+    lines = [shortened(_whole(line), WIDE) for line in text.rstrip().splitlines()]
+    return [*lines[:LONG], *(["…"] if len(lines) > LONG else [])]
 
 
 def _places(error: BaseException, sources: Collection[str]) -> list[str]:
@@ -47,7 +49,7 @@ def _places(error: BaseException, sources: Collection[str]) -> list[str]:
     told = [_place(f) for f in frames]
     if len(told) > FIRST + LAST + 1:
         told[FIRST:-LAST] = ["  … more calls …"]  # how many is told by the stack below the cell as well
-    return [_whole(line) for line in "\n".join(told).splitlines()]
+    return [shortened(_whole(line), WIDE) for line in "\n".join(told).splitlines()]
 
 
 def _place(frame: traceback.FrameSummary) -> str:
@@ -57,8 +59,8 @@ def _place(frame: traceback.FrameSummary) -> str:
 
 def _marked(error: SyntaxError) -> list[str]:
     line = linecache.getline(str(error.filename), error.lineno or 0).rstrip()
-    if not line or error.offset is None:
-        return [f"    {line.strip()}"] if line else []
+    if not line or error.offset is None or len(line) > WIDE:
+        return [shortened(f"    {line.strip()}", WIDE)] if line else []
     indented = len(line) - len(line.lstrip())
     end = error.end_offset if error.end_lineno == error.lineno and error.end_offset else error.offset + 1
     start = max(error.offset - 1 - indented, 0)

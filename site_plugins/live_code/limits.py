@@ -7,6 +7,7 @@ from collections.abc import Callable
 from typing import Any, NoReturn, override
 
 NO_KEYBOARD = ("input()", "no keyboard is connected to it", 'give the name its value, as in answer = "42"')
+NO_DEBUGGER = ("breakpoint()", "no keyboard is connected to it", "print what you want to see")
 NO_THREADS = ("A thread", "Python runs on one thread there", "call the function itself")
 NO_PROCESSES = ("Another program", "there is none beside Python there", "do the work in Python")
 NO_NETWORK = ("A connection", "cells keep off the network", "write the data into the code")
@@ -55,6 +56,11 @@ class NoKeyboard(io.TextIOBase):
     @override
     def readline(self, size: int = -1, /) -> NoReturn:  # type: ignore[override]
         raise NotInAPageError(*NO_KEYBOARD)
+
+
+def no_debugger(*_arguments: object, **_named: object) -> NoReturn:
+    """Stands in for sys.breakpointhook while a cell runs."""
+    raise NotInAPageError(*NO_DEBUGGER)
 
 
 class Watch:

@@ -5,16 +5,21 @@ import contextlib
 import io
 import sys
 import tokenize
+import warnings
 from collections.abc import Iterator
+from pathlib import Path
 from types import CodeType
 from typing import Any
 
 from live_code import limits
-from live_code.faults import explained, line_of
+from live_code.faults import WIDE, explained, line_of
 from live_code.fetching import catch_up
+from live_code.meanings import shortened
 from live_code.output import Emit, Output, Stream
 from live_code.session import Session
 from live_code.values import shown
+
+_HERE = str(Path(__file__).parent)
 
 
 def run_cell(session: Session, name: str, code: str, emit: Emit, *, echo: bool = False) -> dict[str, Any]:
@@ -23,8 +28,13 @@ def run_cell(session: Session, name: str, code: str, emit: Emit, *, echo: bool =
     session.remember(name, code)
     catch_up()
     with session.entered(), _instead_of_the_terminal(output):
+        traced = sys.gettrace(), sys.getprofile()
         try:
-            (_echo if echo else _execute)(session, name, code)
+            try:
+                (_echo if echo else _execute)(session, name, code)
+            finally:  # right here: what a cell set would follow every call below
+                sys.settrace(traced[0])
+                sys.setprofile(traced[1])
         except BaseException as error:  # a cell that calls sys.exit() must not end the worker
             fault: BaseException | None = limits.in_plain_words(error)
         else:
@@ -40,7 +50,7 @@ def run_cell(session: Session, name: str, code: str, emit: Emit, *, echo: bool =
 
 def _said(fault: BaseException) -> str:
     try:
-        return " ".join(str(getattr(fault, "msg", None) or fault).split())
+        return shortened(" ".join(str(getattr(fault, "msg", None) or fault).split()), WIDE)
     except Exception:  # the reader's own exception may have any __str__
         return ""
 
@@ -88,12 +98,33 @@ def _instead_of_the_terminal(output: Output) -> Iterator[None]:
         if value is not None:
             output.show(*shown(value))
 
-    before = sys.stdout, sys.stderr, sys.stdin, sys.displayhook
+    before = sys.stdout, sys.stderr, sys.stdin, sys.displayhook, sys.breakpointhook
     sys.stdout, sys.stderr = Stream(output, "stdout"), Stream(output, "stderr")
-    sys.stdin, sys.displayhook = limits.NoKeyboard(), show
+    sys.stdin, sys.displayhook, sys.breakpointhook = limits.NoKeyboard(), show, limits.no_debugger
     limits.watch.begin(output.flush)
+    try:
+        with _warnings_without_the_runner():
+            yield
+    finally:
+        limits.watch.end()
+        sys.stdout, sys.stderr, sys.stdin, sys.displayhook, sys.breakpointhook = before
+
+
+@contextlib.contextmanager
+def _warnings_without_the_runner() -> Iterator[None]:
+    """Name no place of a warning that comes up between the cell's lines, as of a coroutine that nobody awaited."""
+    before = warnings.formatwarning
+
+    def formatted(
+        message: Warning | str, category: type[Warning], filename: str, lineno: int, line: str | None = None
+    ) -> str:
+        if filename.startswith(_HERE):
+            return f"{category.__name__}: {message}\n"
+        return before(message, category, filename, lineno, line)
+
+    warnings.formatwarning = formatted
     try:
         yield
     finally:
-        limits.watch.end()
-        sys.stdout, sys.stderr, sys.stdin, sys.displayhook = before
+        if warnings.formatwarning is formatted:  # else the cell has its own
+            warnings.formatwarning = before
