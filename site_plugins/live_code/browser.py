@@ -40,6 +40,7 @@ def run(session: str, name: str, code: str, emit: Callable[[str], object], echo:
     """
     if not _before:
         _before.append(Kept())
+    _before[0].bring(code)
     known = _sessions.setdefault(session, Session())
     found = known.context.run(run_cell, known, name, code, lambda message: emit(json.dumps(message)), echo=echo)
     return json.dumps(found)

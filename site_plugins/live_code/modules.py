@@ -1,5 +1,8 @@
 """Puts modules and settings back as they were before a page's cells ran: the next page has the same Python."""
 
+import ast
+import contextlib
+import importlib
 import os
 import sys
 import warnings
@@ -20,19 +23,32 @@ class Kept:
     def __init__(self) -> None:
         self._builtins = vars(sys.modules["builtins"])
         self._own = dict(self._builtins)
-        self._modules = dict(sys.modules)
-        self._names = {
-            name: (module, dict(vars(module)))
-            for name, module in self._modules.items()
-            if type(module) is ModuleType and _top(name) not in _ALONE
-        }
-        self._classes = {c: dict(vars(c)) for name in self._names if _of_a_package(name) for c in self._made(name)}
+        self._modules: dict[str, ModuleType] = {}
+        self._names: dict[str, tuple[ModuleType, dict[str, Any]]] = {}
+        self._classes: dict[type, dict[str, Any]] = {}
+        self._keep(dict(sys.modules))
         lists: tuple[list[Any], ...] = (sys.path, sys.argv, sys.meta_path, sys.path_hooks)
         self._lists = [(found, list(found)) for found in lists]
         self._environ = dict(os.environ)
         self._recursion = sys.getrecursionlimit()
         self._warnings = warnings.catch_warnings()
         self._warnings.__enter__()
+
+    def bring(self, code: str) -> None:
+        """Import the packages that a cell will import, while they are as they come."""
+        before = set(sys.modules)
+        for name in _packages(code):
+            with contextlib.suppress(Exception):  # the cell will meet it, and say so
+                importlib.import_module(name)
+        self._keep({name: sys.modules[name] for name in sys.modules.keys() - before})
+
+    def _keep(self, modules: dict[str, ModuleType]) -> None:
+        self._modules |= modules
+        for name, module in modules.items():
+            if type(module) is ModuleType and _top(name) not in _ALONE:
+                self._names[name] = (module, dict(vars(module)))
+                if _of_a_package(name):
+                    self._classes |= {cls: dict(vars(cls)) for cls in self._made(name)}
 
     def _made(self, name: str) -> Iterator[type]:
         for value in self._names[name][1].values():
@@ -55,6 +71,19 @@ class Kept:
             os.environ.update(self._environ)
         sys.setrecursionlimit(self._recursion)
         self._warnings.__exit__(None, None, None)
+
+
+def _packages(code: str) -> list[str]:
+    if "import" not in code:
+        return []
+    try:
+        with warnings.catch_warnings(action="ignore"):
+            statements = ast.parse(code).body
+    except Exception:  # it cannot be read, so it will not run
+        return []
+    named = [alias.name for node in statements if isinstance(node, ast.Import) for alias in node.names]
+    named += [node.module or "" for node in statements if isinstance(node, ast.ImportFrom) and not node.level]
+    return [top for top in dict.fromkeys(map(_top, named)) if top not in sys.modules and _of_a_package(top)]
 
 
 def _drop(later: set[str]) -> None:

@@ -14,6 +14,17 @@ from mkdocs_pyodide.cache import cache_folder, check
 from mkdocs_pyodide.lock import read_lock
 
 ENGINE = Path(__file__).parents[2] / "site_plugins"
+FORGET = ""  # the page is left
+SPOIL = """import sys, builtins, colorsys
+import numpy as np
+np.set_printoptions(precision=2)
+np.exp = builtins.sorted = colorsys.rgb_to_hsv = None
+sys.setrecursionlimit(200)
+np.array([1 / 3] * 20)"""
+LOOK = """import sys, colorsys
+import numpy as np
+print(np.exp(2.0), np.array([1 / 3] * 20), sorted([2, 1]), sys.getrecursionlimit() > 200)
+colorsys.rgb_to_hsv(1, 0, 0), np.random.default_rng(0).random(2)"""
 CELLS = (
     "print('a')\n1 + 1",
     "def half(n):\n    return 1 / n\nhalf(0)",
@@ -41,12 +52,25 @@ CELLS = (
     "import urllib.request\nurllib.request.urlopen('http://127.0.0.1:9/')",
     "import asyncio\nasync def f(): pass\nasyncio.run(f())",
     "1 + 1",
+    "class A:\n    def _repr_html_(self): return '<b onclick=f()>x<script>f()</script></b>'\nA()",
+    "async def f(): pass\nf();",
+    "breakpoint()",
+    "%timeit 1 + 1",
+    "await f()",
+    FORGET,
+    SPOIL,
+    FORGET,
+    LOOK,
+    FORGET,
+    "print(1)\nimport numpy as np\nnp.linalg.norm(np.ones(4))",
 )
 RUN = """
 import json, sys
 from live_code import browser
 def answers(cells):
     for code in cells:
+        if not code:
+            browser.forget("page")
         said = []
         result = json.loads(browser.run("page", "cell 1", code, said.append))
         items = [json.loads(s) for s in said]

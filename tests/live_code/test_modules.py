@@ -11,7 +11,7 @@ import pytest
 ROOT = Path(__file__).parents[2]
 RUN = """
 import json, sys
-import numpy, attn_core, live_demo, live_code.browser as browser
+import LOADED, live_code.browser as browser
 shown = []
 def emit(item):
     shown.append(json.loads(item).get("plain"))
@@ -25,9 +25,9 @@ print(json.dumps([text for text in shown if text is not None]))
 """
 
 
-def shown(folder: Path, *pages: list[str]) -> list[str]:
+def shown(folder: Path, *pages: list[str], loaded: str = "numpy, attn_core, live_demo") -> list[str]:
     environ = os.environ | {"PYTHONPATH": os.pathsep.join(map(str, (ROOT, ROOT / "site_plugins")))}
-    command = [sys.executable, "-c", RUN]
+    command = [sys.executable, "-c", RUN.replace("LOADED", loaded)]
     done = subprocess.run(
         command, input=json.dumps(pages), cwd=folder, env=environ, capture_output=True, text=True, check=False
     )
@@ -76,6 +76,12 @@ def test_the_next_page_finds_all_as_it_was(change: str, look: str, tmp_path: Pat
     changed, looked = [f"import sys\n{change}"], [f"import sys\n{look}"]
     fresh, once, twice = shown(tmp_path, looked, changed, looked, changed, looked)
     assert fresh == once == twice
+
+
+def test_a_package_is_kept_as_it_comes_not_as_the_cell_leaves_it(tmp_path: Path) -> None:
+    spoilt = ["import numpy as np\nnp.exp = None\nnp.ndarray"]
+    looked = ["import numpy as np\nfloat(np.exp(0))"]
+    assert shown(tmp_path, spoilt, looked, loaded="json")[1] == "1.0", "numpy came with the cell"
 
 
 def test_a_change_lasts_as_long_as_the_page(tmp_path: Path) -> None:
