@@ -12,6 +12,7 @@ from live_demo.views.view import View
 PICTURE = "Picture made by this cell"
 TALL = 100  # lines of a reader's HTML that stand unfolded
 LARGEST = 2_000_000  # characters of HTML: a picture that was meant
+MOST = 20_000  # tags, which are read in about three seconds
 
 
 def shown(value: Any) -> tuple[Node, str]:
@@ -39,8 +40,10 @@ def _rich(value: Any) -> _Shown:
 
 def _allowed(markup: str) -> tuple[Node, int]:
     """What of a cell's HTML may stand in a page, and its lines."""
-    if len(markup) > LARGEST:  # told before it is read, which takes its time
-        note = f"This value is not shown: its HTML has {len(markup):,} characters, and {LARGEST:,} are the most."
+    tags = markup.count("<")
+    if len(markup) > LARGEST or tags > MOST:  # told before it is read
+        size = f"{len(markup):,} characters and {tags:,} tags"
+        note = f"This value is not shown: its HTML has {size}, and {LARGEST:,} and {MOST:,} are the most."
         return element("p", note, class_="lc-cut"), 1
     clean, lines = sanitised(_whole(markup))
     return Raw(clean), lines

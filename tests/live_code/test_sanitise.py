@@ -146,5 +146,6 @@ def test_a_tall_table_is_folded_and_a_huge_one_is_not_shown() -> None:
         '<div class="lc-value"><details class="lc-fold"><summary>Output: about 102 lines</summary><table>'
     )
     huge = render(shown(Html("x" * (LARGEST + 1)))[0])
-    assert "This value is not shown: its HTML has 2,000,001 characters, and 2,000,000 are the most." in huge
+    assert "its HTML has 2,000,001 characters and 0 tags, and 2,000,000 and 20,000 are the most." in huge
+    assert "and 20,001 tags" in render(shown(Html("<br>" * 20_001))[0])
     assert "<details" not in render(shown(Html("<p>1</p>" * 20))[0])
