@@ -1,7 +1,7 @@
 // The editor, with CodeMirror. The build makes it one file, which is fetched when a reader first edits.
 
 import { autocompletion, closeBrackets, closeBracketsKeymap, completionKeymap } from "@codemirror/autocomplete";
-import { defaultKeymap, history, historyKeymap, indentWithTab } from "@codemirror/commands";
+import { defaultKeymap, history, historyKeymap, indentWithTab, isolateHistory } from "@codemirror/commands";
 import { python } from "@codemirror/lang-python";
 import { bracketMatching, indentOnInput, indentUnit, syntaxHighlighting } from "@codemirror/language";
 import { EditorState, Prec, StateEffect, StateField } from "@codemirror/state";
@@ -116,7 +116,8 @@ export function open(host, { code, label, changed, run, complete }) {
       return view.state.doc.toString();
     },
     set code(text) {
-      view.dispatch({ changes: { from: 0, to: view.state.doc.length, insert: text } });
+      const changes = { from: 0, to: view.state.doc.length, insert: text };
+      view.dispatch({ changes, annotations: isolateHistory.of("full") }); // undone without what was typed before
     },
     focus: () => view.focus(),
     mark(line, said) {
