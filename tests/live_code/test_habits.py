@@ -1,5 +1,6 @@
 """What readers bring from Jupyter, from a terminal or from a page's scripts is answered in a sentence."""
 
+import builtins
 import json
 import os
 import subprocess
@@ -19,6 +20,7 @@ from live_code.faults import LONG, WIDE
 @pytest.fixture(autouse=True)
 def fresh(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
     monkeypatch.chdir(tmp_path)
+    monkeypatch.delattr(builtins, "_", raising=False)  # doctest's prompt leaves one to the tests after it
     yield
     browser.forget("page")
 
