@@ -1,5 +1,6 @@
 // Go to and fro between the lab and the home page by the site's own links; each time wait until Python is there.
 const [turns] = arguments;
+while (!("document$" in window)) await new Promise((go) => setTimeout(go, 50)); // the theme's script comes last
 const ways = ['.md-header a.md-logo', '.md-tabs a[href$="lab/"]'];
 for (let turn = 0; turn < turns; turn += 1) {
   const link = document.querySelector(ways[turn % 2]);

@@ -121,6 +121,8 @@ function start() {
 
 start();
 // Another page by instant navigation, which the theme announces; another tab; a page from the back/forward cache.
-/** @type {{ document$?: { subscribe(act: () => void): void } }} */ (window).document$?.subscribe(start);
+const follow = () => /** @type {{ document$?: { subscribe(act: () => void): void } }} */ (window).document$?.subscribe(start);
+follow();
+document.addEventListener("late-script", follow); // where the theme’s script waits for a demo
 addEventListener("storage", (event) => event.key === STORE && start());
 addEventListener("pageshow", (event) => event.persisted && start());

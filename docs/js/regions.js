@@ -13,5 +13,7 @@ function tell() {
 }
 
 // The theme announces each page once its own script has gone over it.
-/** @type {{ document$?: { subscribe(act: () => void): void } }} */ (window).document$?.subscribe(tell);
+const follow = () => /** @type {{ document$?: { subscribe(act: () => void): void } }} */ (window).document$?.subscribe(tell);
+follow();
+document.addEventListener("late-script", follow); // where the theme’s script waits for a demo
 addEventListener("resize", tell);

@@ -1,11 +1,14 @@
 """Which demo a reader sees when the page opens: for that one Python starts at once, before there is a layout."""
 
 import json
+import re
 from html.parser import HTMLParser
 
 WINDOW = 500  # characters of text that surely leave the demo's head in the first window, also on a phone
 _UNREAD = ("svg", "math", "script", "style")
 _TAG = "<live-demo "
+_LATE = '<script src="{src}" type="late"></script><script>{late}</script>'
+_THEME = re.compile(r'<script src="([^"]*assets/javascripts/bundle\.[0-9a-f]+\.min\.js)"></script>')
 # `held` keeps what the worker says until the page's own script is there. It must stand before any style sheet: a
 # script waits for those above it.
 _SCRIPT = """\
@@ -59,8 +62,8 @@ class _Counter(HTMLParser):
             self.count += len(" ".join(data.split()))
 
 
-def started(page: str, worker: str) -> str:
-    """Start the worker from the head of a page whose first demo is marked.
+def started(page: str, worker: str, late: str) -> str:
+    """Start the worker from the head of a page whose first demo is marked, and let the theme's script wait for it.
 
     Parameters
     ----------
@@ -68,8 +71,11 @@ def started(page: str, worker: str) -> str:
         The whole HTML.
     worker
         The worker's address, relative to the page.
+    late
+        The script that loads the theme's.
     """
     if 'data-start="at-once"' not in page:
         return page
     # The same text at each depth but for the address: a policy can name its hash.
-    return page.replace("<head>", "<head>" + _SCRIPT.format(address=json.dumps(worker)), 1)
+    page = page.replace("<head>", "<head>" + _SCRIPT.format(address=json.dumps(worker)), 1)
+    return _THEME.sub(lambda theme: _LATE.format(src=theme[1], late=late), page, count=1)

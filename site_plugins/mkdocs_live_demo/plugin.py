@@ -76,6 +76,7 @@ class LiveDemoPlugin(BasePlugin[LiveDemoConfig]):
         except DemoError as error:
             raise LiveDemoError(f"live-demo: {error}") from error
         self.files = _joined(bundle.assets(ASSETS, sources, _runtime(config)), _root(config))
+        self.late = self.files.pop("late.js").decode().strip()
         self.run_cells = _runner(config, self.folder, self.config.reload)
         self.home = f"assets/live-demo-{bundle.content_hash(self.files)}"
         config.extra_css[:0] = [f"{self.home}/{name}" for name in STYLES]
@@ -116,7 +117,7 @@ class LiveDemoPlugin(BasePlugin[LiveDemoConfig]):
 
     def on_post_page(self, output: str, *, page: MkDocsPage, config: MkDocsConfig) -> str:
         """Start Python from the head, where a demo is what the page opens with."""
-        return first_window.started(output, get_relative_url(f"{self.home}/worker.js", page.url))
+        return first_window.started(output, get_relative_url(f"{self.home}/worker.js", page.url), self.late)
 
     @event_priority(-100)
     def on_post_build(self, *, config: MkDocsConfig) -> None:

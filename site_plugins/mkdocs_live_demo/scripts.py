@@ -7,7 +7,7 @@ from pathlib import Path
 
 from mkdocs_assets.esbuild import esbuild
 
-ENTRIES = ("live-demo.js", "worker.js", "export.js", "code/cell.js", "code/editor.js")
+ENTRIES = ("live-demo.js", "worker.js", "late.js", "export.js", "code/cell.js", "code/editor.js")
 EDITORS = {"code/editor.js": "code/codemirror.js"}
 """What an entry is made of instead, where its packages are in `node_modules`."""
 _OPTIONS = ("--bundle", "--format=esm", "--minify", "--target=es2022", "--legal-comments=none", "--charset=utf8")

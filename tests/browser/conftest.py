@@ -19,6 +19,8 @@ SCREEN: dict[str, object] = {
     "permissions": ["clipboard-read", "clipboard-write"],
 }
 
+# The theme's script waits for the first result.
+THEME = "'document$' in window || !document.querySelector('script[src*=\"/javascripts/bundle.\"]')"
 SAVE_DATA = "Object.defineProperty(Navigator.prototype, 'connection', { get: () => ({ saveData: true }) })"
 
 
@@ -96,6 +98,7 @@ class Visitor:
         shown = DemoPage(page)
         if ready and python:
             shown.wait("ready")
+            page.wait_for_function(THEME)
         return shown
 
     def _listen(self, page: Page) -> None:

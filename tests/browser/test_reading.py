@@ -8,7 +8,7 @@ from http import HTTPStatus
 import pytest
 from playwright.sync_api import Locator, Page, expect
 
-from tests.browser.conftest import Visitor
+from tests.browser.conftest import THEME, Visitor
 from tests.browser.server import SiteServer
 
 VECTORS = "Vectors and the dot product"
@@ -69,6 +69,7 @@ def test_a_reader_who_blocks_cookies_can_search_and_tick(visitor: Visitor, site:
     page = visitor.visit("about:blank", ready=False, viewport={"width": 1280, "height": 900}).page
     page.add_init_script(BLOCKED)
     page.goto(site.url)
+    page.wait_for_function(THEME)
     page.keyboard.press("f")
     page.keyboard.type("padding")
     expect(page.locator(".md-search-result__link").first).to_be_visible()

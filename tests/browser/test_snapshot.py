@@ -11,6 +11,10 @@ from tests.browser.demo_page import DemoPage
 from tests.browser.server import SiteServer
 
 ROUTE = "performance.getEntriesByName('live-demo:python').map(mark => mark.detail)"
+RESTART = """async () => {
+    const script = document.querySelector('script[src$="live-demo.js"]');
+    (await import(script.src)).runtime.restart();
+}"""
 LIBRARY = "numpy._core._multiarray_umath.wasm"
 
 
@@ -102,3 +106,19 @@ def test_a_host_that_compresses_is_asked_once(visitor: Visitor, site: SiteServer
         asked = [sent.path.rpartition("/")[2] for sent in host.sent]
     assert LIBRARY in asked
     assert not [name for name in asked if name.endswith(".gz")]
+
+
+def test_a_restart_takes_over_what_the_last_worker_compiled_and_unpacked(
+    visitor: Visitor, site: SiteServer
+) -> None:
+    shown, workers = visit(visitor, site, "lab/")
+    shown.page.wait_for_timeout(500)
+    before = len(site.asked)
+    for started in (2, 3):  # what was handed over comes back
+        shown.page.evaluate(RESTART)
+        shown.page.wait_for_function(f"performance.getEntriesByName('live-demo:python').length === {started}")
+        shown.page.wait_for_timeout(500)
+    again = [path.rpartition("/")[2] for path in site.asked[before:]]
+    assert not [name for name in again if name.endswith((".wasm", "snapshot.bin"))], again
+    assert len(workers) == 3
+    assert [mark["route"] for mark in shown.page.evaluate(ROUTE)] == 3 * ["snapshot"]

@@ -27,6 +27,16 @@ def test_only_the_first_demo_is_marked() -> None:
 
 def test_the_head_starts_the_worker_before_any_style_sheet() -> None:
     page = f'<html><head><link rel="stylesheet"></head>{MARKED}'
-    found = started(page, "../a/worker.js")
+    found = started(page, "../a/worker.js", "")
     assert found.index('new Worker("../a/worker.js"') < found.index("<link")
-    assert started(page.replace(MARKED, DEMO), "w") == page.replace(MARKED, DEMO)
+    assert started(page.replace(MARKED, DEMO), "w", "late()") == page.replace(MARKED, DEMO)
+
+
+def test_the_themes_script_waits_for_the_first_result() -> None:
+    script = '<script src="../assets/javascripts/bundle.a5f9d56c.min.js"></script>'
+    found = started(f"<head></head>{MARKED}{script}", "w", "late()")
+    assert script not in found
+    assert found.endswith(
+        '<script src="../assets/javascripts/bundle.a5f9d56c.min.js" type="late"></script><script>late()</script>'
+    )
+    assert script in started(f"<head></head>{DEMO}{script}", "w", "late()")

@@ -3,7 +3,7 @@
 {
   const near = (/** @type {Event} */ { target }) => {
     const query = document.querySelector("[data-md-component=search-query]");
-    if (!(query instanceof HTMLInputElement && target instanceof Element)) return;
+    if (!(query instanceof HTMLInputElement && target instanceof Element && "document$" in window)) return;
     if (query.value || !target.closest("[for=__search], .md-search__form")) return;
     for (const value of [" ", ""]) {
       query.value = value;
@@ -13,4 +13,6 @@
   };
   const events = ["focusin", "pointerover"];
   for (const event of events) addEventListener(event, near);
+  // Where the theme's script came late, the reader may be there before it.
+  document.addEventListener("late-script", () => document.activeElement?.dispatchEvent(new Event("focusin", { bubbles: true })));
 }

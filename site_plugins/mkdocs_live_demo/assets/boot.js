@@ -32,9 +32,16 @@ import { Downloads } from "./downloads.js";
 
 /** @typedef {(ratio: number) => void} Report */
 /** @typedef {"snapshot" | "files"} Route */
-/** @typedef {{ python: any, route: Route, why: string }} Started `why` it is not the snapshot */
+/**
+ * @typedef {{ python: any, route: Route, why: string, kept: Kept }} Started `why` it is not the snapshot
+ *
+ * What the next start in this tab need not make again, by file name: compiled modules, and the unpacked snapshot.
+ * @typedef {{ modules: Record<string, WebAssembly.Module>, memory: Record<string, ArrayBuffer> }} Kept
+ */
 /** @typedef {{ stdlib: Uint8Array, archives: Uint8Array[] }} Rest */
 
+/** @returns {Kept} */
+const nothing = () => ({ modules: {}, memory: {} });
 const EMPTY_ZIP = Uint8Array.from({ length: 22 }, (_, i) => [80, 75, 5, 6][i] ?? 0);
 
 /**
@@ -43,22 +50,23 @@ const EMPTY_ZIP = Uint8Array.from({ length: 22 }, (_, i) => [80, 75, 5, 6][i] ??
  * @param {RuntimeManifest} manifest
  * @param {string} baseURL absolute address that `manifest.folder` is relative to
  * @param {Report} [report] is told the progress, from 0 to 1
- * @param {number} [again] above 0 after a failure: nothing is taken from the browser's cache
+ * @param {{ again?: number, kept?: Kept }} [options] `again` is above 0 after a failure: nothing is taken from the
+ *   browser's cache
  * @returns {Promise<Started>}
  */
-export async function boot(manifest, baseURL, report = () => {}, again = 0) {
+export async function boot(manifest, baseURL, report = () => {}, { again = 0, kept = nothing() } = {}) {
   const folder = new URL(manifest.folder, baseURL);
   if (folder.protocol === "file:") {
     const at = (/** @type {string} */ name) => place(new URL(name, folder));
     const python = await started(manifest, at, { lockFileURL: at(manifest.files.lock) }, await scripts(manifest, folder, 0));
     report(1);
-    return { python, route: "files", why: "files on disk" };
+    return { python, route: "files", why: "files on disk", kept: nothing() };
   }
-  const downloads = new Downloads(folder, manifest, report, again);
+  const downloads = new Downloads(folder, manifest, report, again, kept);
   try {
     const result = await fetched(manifest, folder, downloads);
     report(1);
-    return result;
+    return { ...result, kept: result.route === "snapshot" ? downloads.kept : nothing() };
   } finally {
     downloads.end();
   }
@@ -68,7 +76,7 @@ export async function boot(manifest, baseURL, report = () => {}, again = 0) {
  * @param {RuntimeManifest} manifest
  * @param {URL} folder
  * @param {Downloads} downloads
- * @returns {Promise<Started>}
+ * @returns {Promise<Omit<Started, "kept">>}
  */
 async function fetched(manifest, folder, downloads) {
   // Throws at once where a policy forbids WebAssembly; Pyodide would only wait.
@@ -108,7 +116,7 @@ async function restored({ files }, { script, description, delta, libraries }, at
   downloads.ask([description, ...libraries, delta]);
   const restorer = import(at(downloads.again ? `${script}?again=${downloads.again}` : script));
   const modules = Promise.all(libraries.map((name) => downloads.module(name)));
-  const memory = inflated(downloads.response(delta));
+  const memory = downloads.memory(delta);
   for (const waiting of [restorer, modules, memory]) waiting.catch(() => {}); // the first to fail is what counts
   downloads.substitute(files.stdlib, EMPTY_ZIP); // what the start needs of it lies in the memory
   const described = await downloads.response(description).then((response) => response.json());
@@ -116,13 +124,6 @@ async function restored({ files }, { script, description, delta, libraries }, at
   const options = { indexURL: at(""), stdLibURL: at(files.stdlib), packageBaseUrl: at(""), ...lock };
   const restoring = restore({ loadPyodide, createModule, options, description: described, libraries: modules, delta: memory });
   return Promise.race([restoring, downloads.wasmFailed, downloads.broken([delta, ...libraries, files.lock])]);
-}
-
-/** @param {Promise<Response>} compressed */
-async function inflated(compressed) {
-  const { body } = await compressed;
-  if (!body) throw new Error("the snapshot is empty");
-  return new Response(body.pipeThrough(new DecompressionStream("gzip"))).arrayBuffer();
 }
 
 /**

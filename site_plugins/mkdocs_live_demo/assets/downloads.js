@@ -32,13 +32,15 @@ export class Downloads {
    * @param {Pick<import("./boot.js").RuntimeManifest, "sizes" | "packed">} manifest
    * @param {Report} report is told the progress
    * @param {number} again above 0: nothing is taken from the browser's cache
+   * @param {import("./boot.js").Kept} kept of a start before this one
    */
-  constructor(folder, { sizes, packed }, report, again) {
+  constructor(folder, { sizes, packed }, report, again, kept) {
     this.folder = folder;
     this.sizes = sizes;
     this.packed = packed;
     this.report = report;
     this.again = again;
+    this.kept = kept;
     /** @type {Promise<never>} Pyodide waits for ever if WebAssembly fails; this is how the start hears of it */
     this.wasmFailed = settled(new Promise((_, reject) => (this.#fail = reject)));
     globalThis.fetch = (input, init) => {
@@ -58,7 +60,8 @@ export class Downloads {
    * @param {string[]} names
    */
   ask(names) {
-    const added = names.filter((name) => !this.#downloads.has(name));
+    const { modules, memory } = this.kept;
+    const added = names.filter((name) => !this.#downloads.has(name) && !(name in modules || name in memory));
     this.expect(added);
     for (const name of added) this.#downloads.set(name, this.#download(name));
   }
@@ -119,9 +122,32 @@ export class Downloads {
 
   /** @param {string} name @returns {Promise<WebAssembly.Module>} */
   module(name) {
-    const compiling = WebAssembly.compileStreaming(this.response(name));
-    // What was wrong with the file says more than that it could not be compiled.
-    return settled(compiling.catch((error) => Promise.reject(this.#downloads.get(name)?.error ?? error)));
+    return settled(this.#compiled(name));
+  }
+
+  /** @param {string} name */
+  async #compiled(name) {
+    try {
+      return (this.kept.modules[name] ??= await WebAssembly.compileStreaming(this.response(name)));
+    } catch (error) {
+      // What was wrong with the file says more than that it could not be compiled.
+      throw this.#downloads.get(name)?.error ?? error;
+    }
+  }
+
+  /**
+   * The snapshot, unpacked.
+   * @param {string} name
+   */
+  async memory(name) {
+    return (this.kept.memory[name] ??= await this.#inflated(name));
+  }
+
+  /** @param {string} name */
+  async #inflated(name) {
+    const { body } = await this.response(name);
+    if (!body) throw new Error("the snapshot is empty");
+    return new Response(body.pipeThrough(new DecompressionStream("gzip"))).arrayBuffer();
   }
 
   /**
@@ -131,7 +157,7 @@ export class Downloads {
    */
   broken(names) {
     this.ask(names);
-    return settled(Promise.race(names.map((name) => /** @type {Download} */ (this.#downloads.get(name)).broken)));
+    return settled(Promise.race(names.flatMap((name) => this.#downloads.get(name)?.broken ?? [])));
   }
 
   /**

@@ -55,3 +55,4 @@ function watch() {
 
 if (document.readyState === "loading") document.addEventListener("DOMContentLoaded", watch);
 else watch();
+document.addEventListener("late-script", watch); // the theme comes late to a page that opens with a demo

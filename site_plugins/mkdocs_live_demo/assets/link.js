@@ -11,9 +11,11 @@ export class Link {
   /** @type {number | undefined} */
   #silence;
   #starts = 0;
+  /** @type {import("./boot.js").Kept | undefined} */
+  #kept;
 
   /**
-   * @param {(message: FromWorker) => void} told
+   * @param {(message: import("./protocol.d.ts").Told) => void} told
    * @param {(message: string) => void} failed
    */
   constructor(told, failed) {
@@ -37,9 +39,16 @@ export class Link {
     this.#worker = early?.worker ?? this.#created(anew ? `?again=${this.#starts}` : "");
     for (const type of ["message", "error"]) this.#worker.addEventListener(type, this.#hear);
     this.#listen();
-    if (!early) return this.post({ type: "start" });
+    if (!early) return this.#start(anew);
     early.worker.onmessage = early.worker.onerror = null;
     for (const event of early.held) this.#hear(event);
+  }
+
+  /** The new worker gets what the last one gave; the unpacked snapshot goes from worker to worker. @param {boolean} anew */
+  #start(anew) {
+    const kept = anew ? undefined : this.#kept;
+    this.#kept = kept && { modules: kept.modules, memory: {} };
+    this.#worker?.postMessage({ type: "start", kept }, Object.values(kept?.memory ?? {}));
   }
 
   end() {
@@ -66,6 +75,7 @@ export class Link {
       const message = event.data;
       if (message.type === "progress") this.#listen();
       else if (message.type === "ready") clearTimeout(this.#silence);
+      else if (message.type === "kept") return (this.#kept = message.kept);
       return this.told(message);
     }
     event.preventDefault();

@@ -1,10 +1,13 @@
 /** What crosses between page and worker: strings, JSON and nothing else. */
 
+type Kept = import("./boot.js").Kept;
+
 /** Control values by the names of their form elements. */
 export type Values = Record<string, number | string | boolean>;
 
 export type ToWorker =
-  | { type: "start" }
+  /** `kept` is what the worker before this one gave. */
+  | { type: "start"; kept?: Kept }
   /** Run a demo. `id` grows with each question; the answers carry it. */
   | { type: "ask"; id: number; demo: string; values: Values }
   /** The last frame has been drawn: go on. So a demo that streams never runs ahead of the page. */
@@ -30,6 +33,8 @@ export type FromWorker =
   | { type: "progress"; ratio: number }
   /** Python is there: restored from its snapshot or, for a reason, started from its files. */
   | { type: "ready"; route: "snapshot" | "files"; why: string }
+  /** Spares the next start of this tab. */
+  | { type: "kept"; kept: Kept }
   /** The runtime did not start, or broke down. */
   | { type: "failed"; message: string }
   /** A result, or one of several. `progress` is a streaming demo's own, 0 to 1. */
@@ -45,6 +50,9 @@ export type FromWorker =
   /** A cell has ended. If it raised: in which of its lines, and which name was missing. */
   | ({ type: "ran"; id: number } & Ran)
   | { type: "completions"; id: number; names: string[] };
+
+/** What the page's runtime hears of that; the rest is between the links of worker and page. */
+export type Told = Exclude<FromWorker, { type: "kept" }>;
 
 /** How a run ended: what `live_code.browser.run` returns. */
 export type Ran = { ok: boolean; line?: number | null; missing?: string | null };

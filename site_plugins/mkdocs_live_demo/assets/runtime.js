@@ -6,7 +6,7 @@ import { Link } from "./link.js";
 /** @typedef {import("./protocol.d.ts").Client} Client */
 /** @typedef {import("./protocol.d.ts").DemoClient} DemoClient */
 /** @typedef {import("./protocol.d.ts").CellClient} CellClient */
-/** @typedef {import("./protocol.d.ts").FromWorker} FromWorker */
+/** @typedef {import("./protocol.d.ts").Told} Told */
 /** @typedef {import("./protocol.d.ts").Question & { id: number }} Question */
 /** @typedef {{ asked: Question | null, waiting: Question | null, frames: number, stopping: boolean }} Desk */
 
@@ -144,7 +144,7 @@ class Runtime {
     }
   }
 
-  /** @param {FromWorker} message */
+  /** @param {Told} message */
   #receive(message) {
     if (message.type === "progress") this.#tell({ phase: "starting", ratio: message.ratio });
     else if (message.type === "failed") this.#fail(message.message);
@@ -160,7 +160,7 @@ class Runtime {
     } else this.#answer(message);
   }
 
-  /** @param {Exclude<FromWorker, {type: "progress" | "ready" | "failed" | "completions"}>} message */
+  /** @param {Exclude<Told, {type: "progress" | "ready" | "failed" | "completions"}>} message */
   #answer(message) {
     const goesOn = message.type === "loading" || message.type === "output";
     if (!goesOn) this.#turns = this.#turns.filter((id) => id !== message.id);
@@ -176,7 +176,7 @@ class Runtime {
   /**
    * @param {CellClient} client
    * @param {Desk} desk
-   * @param {FromWorker} message
+   * @param {Told} message
    */
   #cell(client, desk, message) {
     if (message.type === "output") return client.onOutput(message);
@@ -189,7 +189,7 @@ class Runtime {
   /**
    * @param {DemoClient} client
    * @param {Desk} desk
-   * @param {Extract<FromWorker, {type: "frame"}>} frame
+   * @param {Extract<Told, {type: "frame"}>} frame
    */
   #frame(client, desk, { id, html, progress }) {
     desk.frames += 1;
@@ -204,7 +204,7 @@ class Runtime {
   /**
    * @param {DemoClient} client
    * @param {Desk} desk
-   * @param {Extract<FromWorker, {type: "done" | "error"}>} message
+   * @param {Extract<Told, {type: "done" | "error"}>} message
    */
   #finish(client, desk, message) {
     const stopped = desk.stopping && !desk.waiting;

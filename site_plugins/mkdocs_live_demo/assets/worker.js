@@ -34,16 +34,20 @@ async function json(name) {
   return response.json();
 }
 
-/** @returns {Promise<Ready>} */
-async function start() {
+/**
+ * @param {import("./boot.js").Kept} [given] by the worker before this one
+ * @returns {Promise<Ready>}
+ */
+async function start(given) {
   const progress = (/** @type {number} */ ratio) => post({ type: "progress", ratio });
-  const [made, files] = await Promise.all([boot(runtime, import.meta.url, progress, again), bundle]);
-  const { python, route, why } = made;
+  const [made, files] = await Promise.all([boot(runtime, import.meta.url, progress, { again, kept: given }), bundle]);
+  const { python, route, why, kept } = made;
   unpack(python, runtime.home, files);
   const browser = python.pyimport("live_demo.browser");
   console.info(`Python ${runtime.python} came from ${route === "snapshot" ? "its snapshot" : `its files: ${why}`}`);
   started = true;
   post({ type: "ready", route, why });
+  self.postMessage({ type: "kept", kept }, Object.values(kept.memory)); // handed over, not copied
   return { python, browser, rest: new Rest(made, runtime, import.meta.url) };
 }
 
@@ -127,7 +131,7 @@ async function complete({ id, session, code, position }) {
 
 /** @param {ToWorker} message */
 async function heard(message) {
-  if (message.type === "start") await (starting = start());
+  if (message.type === "start") await (starting = start(message.kept));
   else if (message.type === "ask") await answer(message);
   else if (message.type === "run") await run(message);
   else if (message.type === "complete") await complete(message);
