@@ -1,7 +1,10 @@
 """All that the worker and the build call: strings and JSON in, JSON out."""
 
+import binascii
+import hashlib
 import json
 from collections.abc import Callable
+from typing import Any
 
 from live_code.fetching import set_fetcher
 from live_code.modules import Kept
@@ -9,7 +12,7 @@ from live_code.names import completions
 from live_code.running import run_cell
 from live_code.session import Session
 
-__all__ = ["complete", "forget", "run", "set_fetcher"]
+__all__ = ["complete", "forget", "run", "set_fetcher", "sha256"]
 
 _sessions: dict[str, Session] = {}
 _before: list[Kept] = []  # as it was before the first of these sessions
@@ -66,3 +69,13 @@ def complete(session: str, code: str, position: int) -> str:
     """
     known = _sessions.get(session)
     return json.dumps(completions(known.namespace if known else {}, code[:position]))
+
+
+def sha256(data: Any) -> str:
+    """The hash of bytes that a script holds, as `fetch` takes it: for a script that can't wait for its own.
+
+    >>> sha256(memoryview(b""))
+    'sha256-47DEQpj8HBSa+/TImW+5JCeuQeRkm5NMpJWZG3hSuFU='
+    """
+    held = data.to_memoryview() if hasattr(data, "to_memoryview") else data
+    return "sha256-" + binascii.b2a_base64(hashlib.sha256(held).digest(), newline=False).decode()

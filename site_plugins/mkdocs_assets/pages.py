@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from html.parser import HTMLParser
 from urllib.parse import unquote, urljoin, urlsplit
 
+_SCRIPT = re.compile(r'(<script\b[^>]*\bsrc=")([^"]*)(?=")')
 _CONFIG = re.compile(r'(<script id="__config" type="application/json">)(.*?)(</script>)', re.DOTALL)
 
 
@@ -102,6 +103,22 @@ def with_joined(html: str, place: Place, joined: Mapping[tuple[str, ...], str]) 
         new = f'<link rel="stylesheet" href="{place.address(target, first.href)}">'
         html = html[: first.start] + new + html[first.end :]
     return html
+
+
+def with_renamed(html: str, place: Place, names: Mapping[str, str]) -> str:
+    """Ask for scripts by their other names: path below the root -> path.
+
+    Examples
+    --------
+    >>> with_renamed('<script src="../js/a.js">', Place("lab/index.html"), {"js/a.js": "js/a-0b1c.js"})
+    '<script src="../js/a-0b1c.js">'
+    """
+
+    def renamed(found: re.Match[str]) -> str:
+        target = names.get(place.resolve(found[2]) or "")
+        return f"{found[1]}{place.address(target, found[2])}" if target else found[0]
+
+    return _SCRIPT.sub(renamed, html) if names else html
 
 
 def search_worker(html: str, place: Place) -> str | None:

@@ -1,5 +1,6 @@
 """The `assets` plugin for MkDocs: wiring only."""
 
+import re
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from hashlib import sha256
 from itertools import groupby
@@ -22,8 +23,7 @@ _MINIFY = ("--minify", "--charset=utf8")
 # Paths below the site's root.
 _FOLDER = "assets"
 _INDEX = "search/search_index.json"  # the theme asks for it at once
-_DOCUMENTS = "search/documents.json"
-_WORKER = "search/search-worker.js"
+_HASHED = re.compile(r"-[0-9a-f]{12}\.js$")
 
 
 class AssetsConfig(base.Config):
@@ -49,11 +49,12 @@ class AssetsPlugin(BasePlugin[AssetsConfig]):
         puts_off = self.config.search_on_demand and "material/offline" not in config.plugins
         try:
             joined = dict(self._join(config.extra_css)) if self.config.stylesheets else {}
-            self._minify({file for pattern in self.config.scripts for file in self.site.glob(pattern)}, self.site)
+            scripts = {file for pattern in self.config.scripts for file in self.site.glob(pattern)}
+            renamed = dict(self._renamed(scripts))
             self.near = self._script("search-near.js").decode().strip()
-            searched = [self._rewrite(file, home, joined, puts_off) for file in self.site.rglob("*.html")]
-            if any(searched):
-                self._put_off_search()
+            worker = self._put_off_search() if puts_off else None
+            for file in self.site.rglob("*.html"):
+                self._rewrite(file, home, joined, renamed, worker)
         except AssetError as error:
             raise PluginError(f"assets: {error}") from None
 
@@ -66,7 +67,7 @@ class AssetsPlugin(BasePlugin[AssetsConfig]):
                 continue
             # As from a sheet of that folder, whose name is not known yet.
             content = stylesheets.join(((path, texts[path]) for path in parts), f"{_FOLDER}/site.css").encode()
-            path = f"{_FOLDER}/site-{sha256(content).hexdigest()[:12]}.css"
+            path = f"{_FOLDER}/site-{_digits(content)}.css"
             (self.site / path).write_bytes(content)
             yield parts, path
 
@@ -85,26 +86,53 @@ class AssetsPlugin(BasePlugin[AssetsConfig]):
         where = [f"--outbase={self.site}", f"--outdir={target}", "--allow-overwrite"]
         return bool(files) and esbuild(self.root, [*map(str, files), *where, *_MINIFY]) is not None
 
+    def _renamed(self, scripts: Collection[Path]) -> Iterator[tuple[str, str]]:
+        """Minify scripts and name them by their content; yield the paths before and after."""
+        found = {file for file in scripts if not _HASHED.search(file.name)}
+        self._minify(found, self.site)
+        for file in found:
+            target = file.with_stem(f"{file.stem}-{_digits(file.read_bytes())}")
+            file.replace(target)
+            yield file.relative_to(self.site).as_posix(), target.relative_to(self.site).as_posix()
+
     def _script(self, name: str) -> bytes:
         source = (_ASSETS / name).read_bytes()
         made = esbuild(self.root, ["--loader=js", *_MINIFY], source)
         return source if made is None else made
 
-    def _rewrite(self, file: Path, home: str, joined: Mapping[tuple[str, ...], str], puts_off: bool) -> bool:
-        """Tell a page of the joined sheets and of the other search worker; say whether it has a search."""
+    def _rewrite(
+        self,
+        file: Path,
+        home: str,
+        joined: Mapping[tuple[str, ...], str],
+        renamed: Mapping[str, str],
+        search: str | None,
+    ) -> None:
+        """Tell a page of the joined sheets, of other names and of the other search worker."""
         html = before = file.read_bytes().decode(errors="surrogateescape")
         place = pages.Place(file.relative_to(self.site).as_posix(), home)
         html = pages.with_joined(html, place, joined)
-        worker = pages.search_worker(html, place) if puts_off else None
-        if worker and worker != _WORKER:  # a page that was not built anew has it
-            html = pages.with_search_worker(html, place, _WORKER, self.near)
+        html = pages.with_renamed(html, place, renamed)
+        worker = pages.search_worker(html, place) if search else None
+        if search and worker and not _HASHED.search(worker):  # a page that was not built anew has it
+            html = pages.with_search_worker(html, place, search, self.near)
         if html != before:
             file.write_bytes(html.encode(errors="surrogateescape"))
-        return bool(worker)
 
-    def _put_off_search(self) -> None:
+    def _put_off_search(self) -> str | None:
+        """Divide the theme's index into settings and documents; return the path of the worker that knows both."""
         index = self.site / _INDEX
+        if not index.is_file():
+            return None
         documents = index.read_bytes()
-        (self.site / _DOCUMENTS).write_bytes(documents)
+        name = f"documents-{_digits(documents)}.json"
+        (index.parent / name).write_bytes(documents)
         index.write_bytes(search.settings_only(documents))
-        (self.site / _WORKER).write_bytes(self._script("search-worker.js"))
+        source = self._script("search-worker.js").replace(b"documents.json", name.encode())
+        worker = f"search/search-worker-{_digits(source)}.js"
+        (self.site / worker).write_bytes(source)
+        return worker
+
+
+def _digits(data: bytes) -> str:
+    return sha256(data).hexdigest()[:12]

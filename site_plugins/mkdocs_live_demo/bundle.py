@@ -8,6 +8,7 @@ from pathlib import Path
 import live_code
 import live_demo
 from live_demo.errors import DemoError
+from mkdocs_assets.integrity import integrity
 
 DATA = (".json", ".csv", ".txt", ".tsv")
 
@@ -59,7 +60,11 @@ def assets(folder: Path, bundle: Mapping[str, str], runtime: Mapping[str, object
         if p.suffix in {".js", ".css", ".txt"}
     }
     shipped["bundle.json"] = _json(bundle)
-    shipped["manifest.js"] = b"export const runtime = " + _json(runtime) + b";\n"
+    bundled = integrity(shipped["bundle.json"])
+    shipped["manifest.js"] = b"export const runtime = %s;\nexport const bundleHash = %s;\n" % (
+        _json(runtime),
+        _json(bundled),
+    )
     shipped["manifest.json"] = _json({"bundle": "bundle.json", "runtime": runtime})
     return shipped
 

@@ -10,6 +10,7 @@ from typing import Any
 
 from pyodide_lock import PyodideLockSpec
 
+from mkdocs_assets.integrity import integrity
 from mkdocs_pyodide.cache import cache_folder, check, sha256_of
 from mkdocs_pyodide.derived import digest
 from mkdocs_pyodide.installed import InstalledWheel, browser_markers, by_module, divided, installed_wheels
@@ -54,6 +55,8 @@ class RuntimeManifest:
         are what it left out. fullPackages is absent if nothing was left out.
     sizes
         Bytes of each file, by name.
+    hashes
+        The sha256 of each file but the compressed copies, as `fetch` takes it.
     snapshot
         File names of the memory snapshot by role, and of its shared libraries; None if there is none.
     packed
@@ -69,6 +72,7 @@ class RuntimeManifest:
     wheels: tuple[str, ...]
     files: Mapping[str, str]
     sizes: Mapping[str, int]
+    hashes: Mapping[str, str]
     snapshot: Mapping[str, Any] | None = None
     packed: tuple[str, ...] = ()
     modules: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
@@ -83,6 +87,7 @@ class RuntimeManifest:
             "wheels": list(self.wheels),
             "files": dict(self.files),
             "sizes": dict(self.sizes),
+            "hashes": dict(self.hashes),
             "home": HOME,
             "snapshot": self.snapshot,
             "packed": list(self.packed),
@@ -194,6 +199,7 @@ def _laid_out(lock: RuntimeLock, files: Path, start: Start, later: Sequence[Inst
         files=roles,
         sizes={name: len(data) for name, data in contents.items()}
         | {name: path.stat().st_size for name, path in copies.items()},
+        hashes={name: integrity(data) for name, data in contents.items()},
         snapshot=snapshot.as_json() if snapshot else None,
         packed=tuple(name.removesuffix(".gz") for name in copies if name.endswith(".gz")),
         modules=by_module(later),

@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 from playwright.sync_api import Browser, BrowserContext, ConsoleMessage, Error, Page, Request
 
-from tests.browser.demo_page import DemoPage
+from tests.browser.demo_page import DemoPage, until
 from tests.browser.server import SiteServer
 
 ROOT = Path(__file__).parents[2]
@@ -17,10 +17,13 @@ FIXTURES = ROOT / "tests" / "fixtures"
 SCREEN: dict[str, object] = {
     "viewport": {"width": 1280, "height": 900},
     "permissions": ["clipboard-read", "clipboard-write"],
+    # A server that misbehaves on purpose must be asked. Tests of what is kept allow it.
+    "service_workers": "block",
 }
 
 # The theme's script waits for the first result.
 THEME = "'document$' in window || !document.querySelector('script[src*=\"/javascripts/bundle.\"]')"
+BLOCKED = "Service Worker registration blocked by Playwright"
 SAVE_DATA = "Object.defineProperty(Navigator.prototype, 'connection', { get: () => ({ saveData: true }) })"
 
 
@@ -98,15 +101,15 @@ class Visitor:
         shown = DemoPage(page)
         if ready and python:
             shown.wait("ready")
-            page.wait_for_function(THEME)
+            until(page, THEME)
         return shown
 
     def _listen(self, page: Page) -> None:
         def error(raised: Error) -> None:
-            self.complaints.append(f"page error: {raised}")
+            self.complaints.append(f"page error: {raised} {raised.stack}")
 
         def said(message: ConsoleMessage) -> None:
-            if message.type in {"error", "warning"}:
+            if message.type in {"error", "warning"} and message.text != BLOCKED:
                 self.complaints.append(f"{message.type}: {message.text}")
 
         def asked(request: Request) -> None:

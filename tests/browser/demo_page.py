@@ -1,8 +1,28 @@
 """A page with demos, driven as a person would: by roles and labels."""
 
-from playwright.sync_api import Locator, Page, expect
+import time
+
+from playwright.sync_api import Error, Locator, Page, expect
 
 STARTING = 60_000  # ms; a cold start on a busy machine
+
+
+def until(page: Page, holds: str, arg: object = None) -> None:
+    """Wait until an expression, or what a function returns, holds: Playwright's own way is code from a string, which
+    the policy of a page forbids."""
+    end = time.monotonic() + STARTING / 1000
+    while not _holds(page, holds, arg):
+        assert time.monotonic() < end, f"waited in vain for {holds}"
+        page.wait_for_timeout(20)
+
+
+def _holds(page: Page, holds: str, arg: object) -> bool:
+    try:
+        return bool(page.evaluate(holds, arg))
+    except Error as error:
+        if "context was destroyed" in str(error):  # the page goes on to another
+            return False
+        raise
 
 
 class Demo:

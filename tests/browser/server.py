@@ -21,6 +21,7 @@ class SiteServer:
         self.delay: Callable[[str], float] = lambda _: 0.0
         self.short = ""  # the end of a path whose file arrives whole in form and cut in content
         self.asked: list[str] = []
+        self.closed = False
         self._http = ThreadingHTTPServer(("127.0.0.1", 0), partial(_Handler, self))
         self._http.daemon_threads = True
         threading.Thread(target=self._http.serve_forever, daemon=True).start()
@@ -40,7 +41,8 @@ class SiteServer:
         self.faults, self.headers, self.delay, self.short = {}, {}, lambda _: 0.0, ""
 
     def close(self) -> None:
-        """Stop serving."""
+        """Stop serving, also to connections that are open."""
+        self.closed = True
         self._http.shutdown()
         self._http.server_close()
 
@@ -61,6 +63,10 @@ class _Handler(QuietHandler, SimpleHTTPRequestHandler):
 
     def do_GET(self) -> None:
         path = self.path.partition("?")[0]
+        if self.site.closed:
+            self.close_connection = True
+            self.connection.close()
+            return
         self.site.asked.append(path)
         time.sleep(self.site.delay(path))
         status = next((s for end, s in self.site.faults.items() if path.endswith(end)), None)

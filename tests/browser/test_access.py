@@ -7,7 +7,7 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from tests.browser.conftest import Visitor
-from tests.browser.demo_page import Demo
+from tests.browser.demo_page import Demo, until
 from tests.browser.server import SiteServer
 
 PHONE: dict[str, Any] = {"viewport": {"width": 390, "height": 844}, "has_touch": True, "is_mobile": True}
@@ -190,7 +190,8 @@ def test_dark_mode_needs_no_new_render(visitor: Visitor, site: SiteServer) -> No
     light = lab.root.evaluate(read)
     shown.page.get_by_title("Switch to dark").click()
     expect(shown.page.locator("body")).to_have_attribute("data-md-color-scheme", "slate")
-    shown.page.wait_for_function(
+    until(
+        shown.page,
         "c => getComputedStyle(document.querySelectorAll('live-demo .ld-cell')[1]).backgroundColor !== c",
         arg=light["cell"],
     )

@@ -8,6 +8,7 @@ from playwright.sync_api import Page
 
 from tests.browser.cell_page import STARTING, CellsPage
 from tests.browser.conftest import Visitor
+from tests.browser.demo_page import until
 from tests.browser.server import SiteServer
 
 # Text, and of tables each cell with its colour. Attributes differ: the page's script divides long text into blocks.
@@ -38,9 +39,7 @@ def differences(page: Page) -> list[tuple[str, Any, Any]]:
     built = page.evaluate(OUTPUTS)
     page.evaluate(EMPTY)  # what stands there afterwards is of this run
     CellsPage(page).button("Run all").click()
-    page.wait_for_function(
-        f"{STATES}.every((state) => state === 'ready') || {STATES}.includes('error')", timeout=STARTING
-    )
+    until(page, f"{STATES}.every((state) => state === 'ready') || {STATES}.includes('error')")
     assert set(page.evaluate(STATES)) == {"ready"}
     shown = page.evaluate(OUTPUTS)
     assert shown.keys() == built.keys()

@@ -7,10 +7,10 @@ from playwright.sync_api import Worker, expect
 
 from bench.serving import Server
 from tests.browser.conftest import Visitor
-from tests.browser.demo_page import DemoPage
+from tests.browser.demo_page import DemoPage, until
 from tests.browser.server import SiteServer
 
-ROUTE = "performance.getEntriesByName('live-demo:python').map(mark => mark.detail)"
+ROUTE = "performance.getEntriesByName('live-demo:python').map(mark => ({ route: mark.detail.route, why: mark.detail.why }))"
 RESTART = """async () => {
     const script = document.querySelector('script[src$="live-demo.js"]');
     (await import(script.src)).runtime.restart();
@@ -116,7 +116,7 @@ def test_a_restart_takes_over_what_the_last_worker_compiled_and_unpacked(
     before = len(site.asked)
     for started in (2, 3):  # what was handed over comes back
         shown.page.evaluate(RESTART)
-        shown.page.wait_for_function(f"performance.getEntriesByName('live-demo:python').length === {started}")
+        until(shown.page, f"performance.getEntriesByName('live-demo:python').length === {started}")
         shown.page.wait_for_timeout(500)
     again = [path.rpartition("/")[2] for path in site.asked[before:]]
     assert not [name for name in again if name.endswith((".wasm", "snapshot.bin"))], again

@@ -4,6 +4,7 @@ import pytest
 from playwright.sync_api import Page
 
 from tests.browser.conftest import SAVE_DATA, Visitor
+from tests.browser.demo_page import until
 from tests.browser.server import SiteServer
 
 SHIFTS = """window.moved = [];
@@ -17,8 +18,8 @@ TEXT = ("inter-wght-normal.woff2", "source-serif-4-wght-normal.woff2", "source-s
 
 def moved(page: Page) -> list[object]:
     """What has moved once all fonts are there and the page has been drawn again."""
-    page.wait_for_function("document.documentElement.classList.contains('js')")
-    page.wait_for_function("document.fonts.status === 'loaded'")
+    until(page, "document.documentElement.classList.contains('js')")
+    until(page, "document.fonts.status === 'loaded'")
     page.evaluate("new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)))")
     return list(page.evaluate("window.moved"))
 
@@ -49,5 +50,5 @@ def test_a_page_loads_the_faces_of_the_next_one_and_moves_nothing(visitor: Visit
     site.delay = lambda asked: 3.0 if asked.endswith(TEXT[:2]) else 0.0
     page.goto(f"{site.url}reference/")  # neither italics nor formulas
     for name in ("STIX Two Math normal", "Source Serif 4 italic"):
-        page.wait_for_function(LOADED, arg=name)
+        until(page, LOADED, name)
     assert moved(page) == []

@@ -2,6 +2,7 @@
 
 import json
 import os
+import posixpath
 import re
 import shutil
 import subprocess
@@ -74,14 +75,28 @@ def test_without_esbuild_sheets_are_joined_as_they_stand(build: Build, tmp_path:
     assert done.returncode == 0, done.stderr
     (sheet,) = (tmp_path / "site/assets").glob("site-*.css")
     assert "  background: url(../img/a.png);\n" in sheet.read_text()
-    assert (tmp_path / "site/js/own.js").read_text() == FILES["js/own.js"]
+    (script,) = (tmp_path / "site/js").glob("own-*.js")
+    assert script.read_text() == FILES["js/own.js"]
 
 
 def test_the_scripts_that_are_named_are_minified(build: Build, tmp_path: Path) -> None:
     assert build("{scripts: [js/own.js]}").returncode == 0
-    text = (tmp_path / "site/js/own.js").read_text()
+    (script,) = (tmp_path / "site/js").glob("own*.js")
+    assert re.fullmatch(r"own-[0-9a-f]{12}\.js", script.name)
+    text = script.read_text()
     assert re.fullmatch(r"export const twice=(\w)=>\1\+\1;\n", text)  # what others import keeps its name
     assert (tmp_path / "site/js/other.js").read_text() == FILES["js/other.js"]
+
+
+def test_pages_ask_for_scripts_by_their_new_names(build: Build, tmp_path: Path) -> None:
+    config = "extra_javascript: [js/own.js, {path: js/other.js, type: module}]\n"
+    assert build("{scripts: [js/*.js]}", config=config).returncode == 0
+    site = tmp_path / "site"
+    for page, up in (("index.html", ""), ("a/deep/index.html", "../../"), ("404.html", "/at/path/")):
+        for name in ("own", "other"):
+            (script,) = (site / "js").glob(f"{name}-*.js")
+            assert f'src="{up}js/{script.name}"' in (site / page).read_text()
+            assert f"js/{name}.js" not in (site / page).read_text()
 
 
 def test_a_sheet_that_imports_is_linked_by_itself(build: Build, tmp_path: Path) -> None:
@@ -95,7 +110,7 @@ def test_what_it_may_not_touch_stays(build: Build, tmp_path: Path) -> None:
     assert build("{stylesheets: false, search_on_demand: false}").returncode == 0
     assert sheets(tmp_path / "site/index.html") == ["css/one.css", "css/two.css"]
     assert len(json.loads((tmp_path / "site/search/search_index.json").read_text())["docs"]) == 2
-    assert not (tmp_path / "site/search/documents.json").exists()
+    assert not [*(tmp_path / "site/search").glob("documents*")]
 
 
 def test_a_mistake_is_found_in_its_file(build: Build) -> None:
@@ -110,9 +125,8 @@ def test_a_mistake_is_found_in_its_file(build: Build) -> None:
 def test_the_search_is_in_two_files(build: Build, tmp_path: Path) -> None:
     assert build().returncode == 0
     site = tmp_path / "site"
-    light, full = (
-        json.loads((site / "search" / f"{name}.json").read_text()) for name in ("search_index", "documents")
-    )
+    (documents,) = (site / "search").glob("documents-*.json")
+    light, full = (json.loads(path.read_text()) for path in (site / "search" / "search_index.json", documents))
     assert light == full | {"docs": []}
     assert [doc["title"] for doc in full["docs"]] == ["Home", "Deep"]
     for page, up in (("index.html", ""), ("a/deep/index.html", "../../"), ("404.html", "/at/path/")):
@@ -120,7 +134,8 @@ def test_the_search_is_in_two_files(build: Build, tmp_path: Path) -> None:
             r'<script id="__config" type="application/json">(.*?)</script>', (site / page).read_text()
         )
         worker, _, theme = json.loads(config)["search"].partition("#")
-        assert worker == f"{up}search/search-worker.js"
+        assert re.fullmatch(re.escape(f"{up}search/search-worker-") + r"[0-9a-f]{12}\.js", worker)
+        assert documents.name in (site / "search" / posixpath.basename(worker)).read_text()
         assert (site / "search" / theme).is_file()
 
 

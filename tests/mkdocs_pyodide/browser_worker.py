@@ -57,7 +57,10 @@ class Said:
 def serve_site(state: Server, site: Path) -> None:
     """Serve a published site and the worker as a simple server does, under each file's own type."""
     files = {path.relative_to(site).as_posix(): path.read_bytes() for path in site.rglob("*") if path.is_file()}
-    files |= {f"assets/demo/{name}": BOOT.with_name(name).read_bytes() for name in ("boot.js", "downloads.js")}
+    files |= {
+        f"assets/demo/{name}": BOOT.with_name(name).read_bytes()
+        for name in ("boot.js", "downloads.js", "whole.js")
+    }
     files |= {"": b"<!doctype html><title>t</title>", "assets/demo/worker.js": WORKER.encode()}
     state.files |= {f"/{name}": data for name, data in files.items()}
     for path in state.files:

@@ -21,6 +21,8 @@ PACKAGES = {
             "mkdocs_reading",
             "mkdocs_notebooks",
             "mkdocs_assets",
+            "mkdocs_policy",
+            "mkdocs_offline",
         )
     },
 }
@@ -30,11 +32,13 @@ ALLOWED = {
     "live_code": {"live_demo"},
     "demos": {"attn_core", "live_demo"},
     "mkdocs_live_demo": {"live_demo", "live_code", "mkdocs_assets"},
-    "mkdocs_pyodide": set(),
+    "mkdocs_pyodide": {"mkdocs_assets"},
     "mkdocs_typeset": set(),
     "mkdocs_reading": set(),
     "mkdocs_notebooks": set(),
     "mkdocs_assets": set(),
+    "mkdocs_policy": {"mkdocs_assets"},
+    "mkdocs_offline": {"mkdocs_assets"},
 }
 
 

@@ -13,6 +13,7 @@ import { Downloads } from "./downloads.js";
  * @property {{ loader: string, module: string, wasm: string, stdlib: string, lock: string, fullStdlib: string,
  *   fullPackages?: string }} files
  * @property {Record<string, number>} sizes bytes by file name
+ * @property {Record<string, string>} hashes what each file must be: "sha256-" and base64
  * @property {Snapshot | null} snapshot
  * @property {string[]} packed files with a `.gz` beside them
  * @property {Record<string, string[]>} [modules] wheels that the start does without, by the module they bring
@@ -92,7 +93,7 @@ async function fetched(manifest, folder, downloads) {
   let why = "this site has no snapshot";
   if (snapshot) {
     try {
-      return { python: await restored(manifest, snapshot, at, lock, downloads, code), route: "snapshot", why: "" };
+      return { python: await restored(manifest, snapshot, folder, lock, downloads, code), route: "snapshot", why: "" };
     } catch (error) {
       why = error instanceof Error ? error.message : String(error);
     }
@@ -107,14 +108,17 @@ async function fetched(manifest, folder, downloads) {
 /**
  * @param {RuntimeManifest} manifest
  * @param {Snapshot} snapshot
- * @param {(name: string) => string} at
+ * @param {URL} folder
  * @param {object} lock option for loadPyodide
  * @param {Downloads} downloads
  * @param {ReturnType<typeof scripts>} code
  */
-async function restored({ files }, { script, description, delta, libraries }, at, lock, downloads, code) {
+async function restored(manifest, snapshot, folder, lock, downloads, code) {
+  const { description, delta, libraries } = snapshot;
+  const { files } = manifest;
+  const at = (/** @type {string} */ name) => new URL(name, folder).href;
   downloads.ask([description, ...libraries, delta]);
-  const restorer = import(at(downloads.again ? `${script}?again=${downloads.again}` : script));
+  const restorer = script(manifest, folder, snapshot.script, downloads.again);
   const modules = Promise.all(libraries.map((name) => downloads.module(name)));
   const memory = downloads.memory(delta);
   for (const waiting of [restorer, modules, memory]) waiting.catch(() => {}); // the first to fail is what counts
@@ -152,22 +156,35 @@ async function started({ files, packages }, at, lock, { loadPyodide, createModul
  * @param {number} again
  * @returns {Promise<{ loadPyodide: (options: object) => Promise<any>, createModule: (settings: any) => Promise<any> }>}
  */
-async function scripts({ files }, folder, again) {
-  const names = [files.loader, files.module].map((name) => (again ? `${name}?again=${again}` : name));
-  const [loader, module] = await Promise.all(names.map((name) => import(new URL(name, folder).href)));
+async function scripts(manifest, folder, again) {
+  const names = [manifest.files.loader, manifest.files.module];
+  const [loader, module] = await Promise.all(names.map((name) => script(manifest, folder, name, again)));
   return { loadPyodide: loader.loadPyodide, createModule: module.default };
 }
 
 /**
- * The addresses of what a start leaves out: the whole standard library, and what it has not unpacked of the packages.
+ * Import a script that is what the manifest says. Browsers check no import by themselves.
+ * @param {RuntimeManifest} manifest
+ * @param {URL} folder
+ * @param {string} name
+ * @param {number} again
+ */
+async function script({ hashes }, folder, name, again) {
+  const url = new URL(again ? `${name}?again=${again}` : name, folder);
+  if (url.protocol !== "file:") await bytes(url, hashes[name]);
+  return import(url.href);
+}
+
+/**
+ * Addresses and hashes of what a start leaves out: the whole standard library, and what it has not unpacked of the packages.
  *
  * @param {Started} started
  * @param {RuntimeManifest} manifest
  * @param {string} baseURL absolute address that `manifest.folder` is relative to
  */
-export function restOf({ route }, { folder, files, wheels }, baseURL) {
+export function restOf({ route }, { folder, files, wheels, hashes }, baseURL) {
   const names = [...(route === "snapshot" ? wheels : []), ...(files.fullPackages ? [files.fullPackages] : [])];
-  return [files.fullStdlib, ...names].map((name) => new URL(name, new URL(folder, baseURL)));
+  return [files.fullStdlib, ...names].map((name) => ({ url: new URL(name, new URL(folder, baseURL)), hash: hashes[name] }));
 }
 
 /**
@@ -180,7 +197,7 @@ export function restOf({ route }, { folder, files, wheels }, baseURL) {
  * @returns {Promise<Rest>}
  */
 export async function fetchRest(started, manifest, baseURL, signal) {
-  const [stdlib, ...archives] = await Promise.all(restOf(started, manifest, baseURL).map((url) => bytes(url, signal)));
+  const [stdlib, ...archives] = await Promise.all(restOf(started, manifest, baseURL).map(({ url, hash }) => bytes(url, hash, signal)));
   return { stdlib, archives };
 }
 
@@ -205,14 +222,15 @@ const place = (url) =>
 
 /**
  * @param {URL} url
+ * @param {string} integrity
  * @param {AbortSignal} [signal]
  */
-async function bytes(url, signal) {
+async function bytes(url, integrity, signal) {
   if (url.protocol === "file:") {
     const { readFile } = await import(/** @type {string} */ ("node:fs/promises"));
     return new Uint8Array(await readFile(url));
   }
-  const response = await fetch(url, { signal });
+  const response = await fetch(url, { signal, integrity });
   if (!response.ok) throw new Error(`${url.pathname}: the server answered ${response.status}`);
   return new Uint8Array(await response.arrayBuffer());
 }

@@ -1,5 +1,7 @@
 // The files of a start: asked for early and once, counted while they arrive, handed to whoever calls `fetch` for them.
 
+import { digests, whole } from "./whole.js";
+
 /** @typedef {import("./boot.js").Report} Report */
 /**
  * @typedef {object} Download
@@ -29,14 +31,15 @@ export class Downloads {
    * From here to `end`, Pyodide's own calls of `fetch` get the files of this start.
    *
    * @param {URL} folder
-   * @param {Pick<import("./boot.js").RuntimeManifest, "sizes" | "packed">} manifest
+   * @param {Pick<import("./boot.js").RuntimeManifest, "sizes" | "hashes" | "packed">} manifest
    * @param {Report} report is told the progress
    * @param {number} again above 0: nothing is taken from the browser's cache
    * @param {import("./boot.js").Kept} kept of a start before this one
    */
-  constructor(folder, { sizes, packed }, report, again, kept) {
+  constructor(folder, { sizes, hashes, packed }, report, again, kept) {
     this.folder = folder;
     this.sizes = sizes;
+    this.hashes = hashes;
     this.packed = packed;
     this.report = report;
     this.again = again;
@@ -195,7 +198,7 @@ export class Downloads {
    */
   async #get(name, fail) {
     const body = await this.#body(name, fail);
-    const counted = body.pipeThrough(this.#whole(name, fail, (size) => this.count(name, size)));
+    const counted = body.pipeThrough(whole(name, this.#expected(name), fail, (size) => this.count(name, size)));
     // Browsers compile while they receive only if the type is right, and some servers don't know it.
     const headers = { "content-type": name.endsWith(".wasm") ? "application/wasm" : "application/octet-stream" };
     return new Response(counted, { headers });
@@ -207,41 +210,28 @@ export class Downloads {
    * @param {(error: unknown) => void} fail
    */
   async #body(name, fail) {
+    if (!digests) return (await this.#sent(name, this.hashes[name])).body;
     const { body, plain } = await this.#sent(name);
     if (!plain || !this.packed.includes(name)) return body;
     await body.cancel();
-    const packed = await this.#sent(`${name}.gz`);
+    const packed = await this.#sent(`${name}.gz`).catch(() => undefined);
+    if (!packed) return (await this.#sent(name)).body; // a copy of the site, saved for reading without a network
     if (!packed.plain) return packed.body;
-    return packed.body.pipeThrough(this.#whole(`${name}.gz`, fail)).pipeThrough(new DecompressionStream("gzip"));
-  }
-
-  /**
-   * Lets a file through, and fails at its end unless it was whole.
-   * @param {string} name
-   * @param {(error: unknown) => void} fail
-   * @param {(size: number) => void} [count]
-   */
-  #whole(name, fail, count = () => {}) {
-    let arrived = 0;
-    return new TransformStream({
-      transform: (chunk, controller) => {
-        arrived += chunk.byteLength;
-        count(chunk.byteLength);
-        controller.enqueue(chunk);
-      },
-      flush: (controller) => {
-        if (arrived === this.sizes[name]) return;
-        const error = new Error(`${name}: expected ${this.sizes[name]} bytes, ${arrived} arrived`);
-        fail(error);
-        controller.error(error);
-      },
-    });
+    return packed.body.pipeThrough(whole(`${name}.gz`, this.#expected(`${name}.gz`), fail)).pipeThrough(new DecompressionStream("gzip"));
   }
 
   /** @param {string} name */
-  async #sent(name) {
-    const cache = this.again ? "reload" : "default";
-    const { body, headers, ok, status } = await this.#fetch.call(globalThis, new URL(name, this.folder), { cache });
+  #expected(name) {
+    return { size: this.sizes[name], hash: this.hashes[name] };
+  }
+
+  /**
+   * @param {string} name
+   * @param {string} [integrity] compared by the browser
+   */
+  async #sent(name, integrity = "") {
+    const init = /** @type {const} */ ({ cache: this.again ? "reload" : "default", integrity });
+    const { body, headers, ok, status } = await this.#fetch.call(globalThis, new URL(name, this.folder), init);
     if (!ok || !body) throw new Error(`${name}: the server answered ${status}`);
     return { body, plain: !headers.get("content-encoding") };
   }

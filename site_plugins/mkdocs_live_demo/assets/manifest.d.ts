@@ -1,2 +1,4 @@
 /** Written by the build: which files start Python, and where they are. */
 export const runtime: import("./boot.js").RuntimeManifest & { home: string };
+/** Of bundle.json. */
+export const bundleHash: string;

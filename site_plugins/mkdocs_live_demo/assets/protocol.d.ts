@@ -31,8 +31,8 @@ export type Output = { html: string } | { stream: "stdout" | "stderr"; text: str
 
 export type FromWorker =
   | { type: "progress"; ratio: number }
-  /** Python is there: restored from its snapshot or, for a reason, started from its files. */
-  | { type: "ready"; route: "snapshot" | "files"; why: string }
+  /** Python is there: restored from its snapshot or, for a reason, started from its files. All that was fetched for it. */
+  | { type: "ready"; route: "snapshot" | "files"; why: string; files: string[] }
   /** Spares the next start of this tab. */
   | { type: "kept"; kept: Kept }
   /** The runtime did not start, or broke down. */

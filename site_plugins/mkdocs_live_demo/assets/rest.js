@@ -55,11 +55,11 @@ export class Rest {
     const before = this.added;
     if (!before) addRest(this.started, this.manifest, this.#files ?? this.#fetchNow());
     this.added = true;
-    const { modules = {}, folder } = this.manifest;
+    const { modules = {}, folder, hashes } = this.manifest;
     const top = module.split(".")[0];
     const wheels = Object.hasOwn(modules, top) ? modules[top].filter((name) => !this.#unpacked.has(name)) : [];
     for (const name of wheels) {
-      const data = bytesNow(new URL(name, new URL(folder, this.base)));
+      const data = this.#bytesNow(new URL(name, new URL(folder, this.base)), hashes[name]);
       this.started.python.unpackArchive(data, "wheel");
       this.#unpacked.add(name);
     }
@@ -70,25 +70,30 @@ export class Rest {
     // What is on its way cannot arrive while this waits, and would hold the browser's cache for the same file.
     this.#leaving.abort();
     this.#leaving = new AbortController();
-    const [stdlib, ...archives] = restOf(this.started, this.manifest, this.base).map(bytesNow);
+    const [stdlib, ...archives] = restOf(this.started, this.manifest, this.base).map(({ url, hash }) => this.#bytesNow(url, hash));
     return { stdlib, archives };
   }
-}
 
-/**
- * @param {URL} url
- * @returns {Uint8Array<ArrayBuffer>}
- */
-function bytesNow(url) {
-  const request = new XMLHttpRequest();
-  request.open("GET", url, false);
-  request.responseType = "arraybuffer";
-  try {
-    request.send();
-  } catch {
-    const error = new Error("the server could not be reached. Is the connection there?");
-    throw Object.assign(error, { name: "" }); // Python would say “Error:” first
+  /**
+   * @param {URL} url
+   * @param {string} hash
+   * @returns {Uint8Array<ArrayBuffer>}
+   */
+  #bytesNow(url, hash) {
+    const request = new XMLHttpRequest();
+    request.open("GET", url, false);
+    request.responseType = "arraybuffer";
+    try {
+      request.send();
+    } catch {
+      const error = new Error("the server could not be reached. Is the connection there?");
+      throw Object.assign(error, { name: "" }); // Python would say “Error:” first
+    }
+    if (request.status !== 200) throw new Error(`${url.pathname}: the server answered ${request.status}`);
+    const data = new Uint8Array(request.response);
+    // The browser's own digest would have to be waited for.
+    const found = this.started.python.pyimport("live_code.browser").sha256(data);
+    if (found !== hash) throw new Error(`${url.pathname}: what arrived is not what was published`);
+    return data;
   }
-  if (request.status !== 200) throw new Error(`${url.pathname}: the server answered ${request.status}`);
-  return new Uint8Array(request.response);
 }

@@ -150,7 +150,7 @@ class Runtime {
     else if (message.type === "failed") this.#fail(message.message);
     else if (message.type === "ready") {
       this.#failures = 0;
-      performance.mark("live-demo:python", { detail: { route: message.route, why: message.why } });
+      performance.mark("live-demo:python", { detail: { route: message.route, why: message.why, files: message.files } });
       this.#tell({ phase: "ready" });
       this.#hand();
     } else if (message.type === "completions") {

@@ -2,7 +2,7 @@
 
 import { boot } from "./boot.js";
 import "./downloads.js"; // boot.js needs it; named here, it is asked for at the same time
-import { runtime } from "./manifest.js";
+import { bundleHash, runtime } from "./manifest.js";
 import { Rest } from "./rest.js";
 
 /** @typedef {import("./protocol.d.ts").ToWorker} ToWorker */
@@ -17,7 +17,7 @@ const waiting = new Map();
 /** How many starts the page has made after a failure: then nothing is taken from the browser's cache. */
 const again = Number(new URL(import.meta.url).searchParams.get("again"));
 
-const bundle = json("bundle.json");
+const bundle = json("bundle.json", bundleHash);
 bundle.catch(() => {}); // the start tells
 
 let started = false;
@@ -27,9 +27,12 @@ self.addEventListener("unhandledrejection", (event) => !started && event.prevent
 /** @param {FromWorker} message */
 const post = (message) => self.postMessage(message);
 
-/** @param {string} name */
-async function json(name) {
-  const response = await fetch(new URL(name, import.meta.url), { cache: again ? "reload" : "default" });
+/**
+ * @param {string} name
+ * @param {string} integrity
+ */
+async function json(name, integrity) {
+  const response = await fetch(new URL(name, import.meta.url), { cache: again ? "reload" : "default", integrity });
   if (!response.ok) throw new Error(`${name}: the server answered ${response.status}`);
   return response.json();
 }
@@ -46,7 +49,8 @@ async function start(given) {
   const browser = python.pyimport("live_demo.browser");
   console.info(`Python ${runtime.python} came from ${route === "snapshot" ? "its snapshot" : `its files: ${why}`}`);
   started = true;
-  post({ type: "ready", route, why });
+  const fetched = performance.getEntriesByType("resource").map(({ name }) => name);
+  post({ type: "ready", route, why, files: [import.meta.url, ...fetched] });
   self.postMessage({ type: "kept", kept }, Object.values(kept.memory)); // handed over, not copied
   return { python, browser, rest: new Rest(made, runtime, import.meta.url) };
 }

@@ -7,8 +7,22 @@ import { bracketMatching, indentOnInput, indentUnit, syntaxHighlighting } from "
 import { EditorState, Prec, StateEffect, StateField } from "@codemirror/state";
 import { Decoration, EditorView, drawSelection, keymap, lineNumbers } from "@codemirror/view";
 import { tagHighlighter, tags } from "@lezer/highlight";
+import { StyleModule } from "style-mod";
 
 /** @typedef {import("./editor.js").Options} Options */
+
+// CodeMirror writes its rules into a style element, which a strict policy forbids. A sheet of the script's own is
+// allowed; in a layer its rules stay weaker than the site's, as they were.
+const sheet = new CSSStyleSheet();
+document.adoptedStyleSheets.push(sheet);
+/** @type {Set<StyleModule>} */
+const mounted = new Set();
+StyleModule.mount = (_root, modules) => {
+  const before = mounted.size;
+  for (const module of [modules].flat()) mounted.add(module);
+  if (mounted.size === before) return;
+  sheet.replaceSync(`@layer codemirror {${[...mounted].map((module) => module.getRules()).join("\n")}}`);
+};
 
 // The names of Pygments' classes, so that the site's own colours serve in both schemes.
 const COLOURS = tagHighlighter([

@@ -1,0 +1,44 @@
+// A stream that lets a file through, and fails at its end unless it is what the build published.
+
+/** What a file must be: its length, and where it is known "sha256-" and base64. @typedef {{ size: number, hash?: string }} Expected */
+
+/**
+ * @param {string} name
+ * @param {Expected} expected
+ * @param {(error: unknown) => void} fail
+ * @param {(size: number) => void} [count] is told what comes through
+ */
+export function whole(name, { size, hash }, fail, count = () => {}) {
+  let arrived = 0;
+  /** @type {Uint8Array<ArrayBuffer>[]} */
+  const parts = [];
+  return new TransformStream({
+    transform(chunk, controller) {
+      arrived += chunk.byteLength;
+      count(chunk.byteLength);
+      if (hash) parts.push(chunk);
+      controller.enqueue(chunk);
+    },
+    async flush(controller) {
+      const wrong = arrived === size ? await unlike(parts, hash) : `${arrived} bytes`;
+      if (!wrong) return;
+      const error = new Error(`${name}: expected ${size} bytes, ${wrong} arrived`);
+      fail(error);
+      controller.error(error);
+    },
+  });
+}
+
+/** Whether the browser computes hashes here: in pages without HTTPS it does not. */
+export const digests = Boolean(globalThis.crypto?.subtle);
+
+/**
+ * What is wrong with a file of the right length.
+ * @param {Uint8Array<ArrayBuffer>[]} parts
+ * @param {string | undefined} hash
+ */
+async function unlike(parts, hash) {
+  if (!hash || !digests) return "";
+  const digest = new Uint8Array(await crypto.subtle.digest("SHA-256", await new Blob(parts).arrayBuffer()));
+  return `sha256-${btoa(String.fromCharCode(...digest))}` === hash ? "" : "others";
+}
