@@ -6,7 +6,7 @@ from typing import Any
 import pytest
 from playwright.sync_api import Page
 
-from tests.browser.cell_page import STARTING, CellsPage
+from tests.browser.cell_page import CellsPage
 from tests.browser.conftest import Visitor
 from tests.browser.demo_page import until
 from tests.browser.server import SiteServer

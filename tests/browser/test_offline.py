@@ -75,6 +75,7 @@ def test_a_page_that_was_not_read_says_so_and_names_those_that_were(visitor: Vis
 
 
 def test_a_new_version_is_shown_at_the_next_load(visitor: Visitor, own: SiteServer) -> None:
+    visitor.expect_console()  # on a busy machine the browser warns of fonts that it has not used yet
     page = visitor.visit(f"{own.url}glossary/", ready=False, **ALLOWED).page
     kept(page, "/glossary/")
     newer(own, "glossary/index.html", "<h1", '<h1 data-new="1"')

@@ -1,3 +1,5 @@
+import base64
+import hashlib
 import json
 from pathlib import Path
 
@@ -30,7 +32,10 @@ def test_the_manifest_says_where_things_are(demos: Path) -> None:
     manifest = json.loads(files["manifest.json"])
     assert manifest["bundle"] in files
     assert manifest["runtime"] == {"folder": "x"}
-    assert files["manifest.js"] == b'export const runtime = {"folder":"x"};\n'
+    digest = base64.b64encode(hashlib.sha256(files["bundle.json"]).digest()).decode()
+    assert files["manifest.js"].decode() == (
+        f'export const runtime = {{"folder":"x"}};\nexport const bundleHash = "sha256-{digest}";\n'
+    )
     assert {"live-demo.js", "worker.js", "boot.js", "live-demo.css", "vendor/idiomorph.js"} <= set(files)
     assert not [name for name in files if name.endswith((".d.ts", ".mjs"))]
 

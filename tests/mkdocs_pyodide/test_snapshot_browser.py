@@ -10,6 +10,7 @@ import numpy as np
 import pytest
 from playwright.sync_api import Browser
 
+from mkdocs_assets.integrity import integrity
 from mkdocs_pyodide.publish import Runtime
 from tests.mkdocs_pyodide.browser_worker import Said, start
 from tests.mkdocs_pyodide.servers import Server, answered
@@ -88,8 +89,9 @@ def test_it_fetches_no_file_that_it_does_not_need(
     }
     large = ["pyodide.asm.wasm", "snapshot.json", *manifest["snapshot"]["libraries"]]
     copies = [f"{name}.gz" for name in large]  # the server compresses nothing by itself
-    names = [*needed, "snapshot.bin", *manifest["snapshot"]["libraries"], *copies]
-    assert sorted(asked) == sorted(at(tiny_runtime, name) for name in names)  # each once
+    scripts = ["pyodide.js", "pyodide.asm.js", "snapshot.js"]  # imported once they are known to be right
+    names = [*needed, "snapshot.bin", *manifest["snapshot"]["libraries"], *copies, *scripts]
+    assert sorted(asked) == sorted(at(tiny_runtime, name) for name in names)
 
 
 def test_a_start_leaves_out_what_the_ordinary_way_leaves_out(
@@ -183,7 +185,8 @@ def test_broken_it_gives_way_to_the_files(
     path = at(tiny_runtime, name)
     data = tiny_server.files[path] = broken(tiny_server.files[path])
     manifest = tiny_runtime.manifest.as_json()
-    manifest["sizes"][name] = len(data)  # so that the size is not what is found first
+    manifest["sizes"][name] = len(data)  # so that size and hash are not what is found first
+    manifest["hashes"][name] = integrity(data)
     manifest["packed"] = []  # and not its compressed copy, which is whole
     gave_way(start(chromium, tiny_server, manifest, *FEW), why)
     asked = [path for path, _ in tiny_server.seen]

@@ -3,6 +3,7 @@
 // Runs in a module worker, and in Node from files on disk.
 
 import { Downloads } from "./downloads.js";
+import { fetchWhole } from "./whole.js";
 
 /**
  * @typedef {object} RuntimeManifest
@@ -59,7 +60,8 @@ export async function boot(manifest, baseURL, report = () => {}, { again = 0, ke
   const folder = new URL(manifest.folder, baseURL);
   if (folder.protocol === "file:") {
     const at = (/** @type {string} */ name) => place(new URL(name, folder));
-    const python = await started(manifest, at, { lockFileURL: at(manifest.files.lock) }, await scripts(manifest, folder, 0));
+    const code = await scripts(manifest.files, (name) => import(new URL(name, folder).href));
+    const python = await started(manifest, at, { lockFileURL: at(manifest.files.lock) }, code);
     report(1);
     return { python, route: "files", why: "files on disk", kept: nothing() };
   }
@@ -85,9 +87,8 @@ async function fetched(manifest, folder, downloads) {
   const { files, wheels, snapshot } = manifest;
   const at = (/** @type {string} */ name) => new URL(name, folder).href;
   downloads.offerWasm(files.wasm);
-  const code = scripts(manifest, folder, downloads.again);
-  downloads.expect([files.loader, files.module]);
-  code.then(() => [files.loader, files.module].forEach((name) => downloads.count(name)), () => {});
+  const code = scripts(files, (name) => downloads.script(name));
+  code.catch(() => {}); // whoever waits for it hears
   const lock = { lockFileContents: downloads.response(files.lock).then((response) => response.text()) };
   lock.lockFileContents.catch(() => {}); // told by `broken`
   let why = "this site has no snapshot";
@@ -118,7 +119,7 @@ async function restored(manifest, snapshot, folder, lock, downloads, code) {
   const { files } = manifest;
   const at = (/** @type {string} */ name) => new URL(name, folder).href;
   downloads.ask([description, ...libraries, delta]);
-  const restorer = script(manifest, folder, snapshot.script, downloads.again);
+  const restorer = downloads.script(snapshot.script);
   const modules = Promise.all(libraries.map((name) => downloads.module(name)));
   const memory = downloads.memory(delta);
   for (const waiting of [restorer, modules, memory]) waiting.catch(() => {}); // the first to fail is what counts
@@ -151,28 +152,13 @@ async function started({ files, packages }, at, lock, { loadPyodide, createModul
 }
 
 /**
- * @param {RuntimeManifest} manifest
- * @param {URL} folder
- * @param {number} again
+ * @param {RuntimeManifest["files"]} files
+ * @param {(name: string) => Promise<any>} load
  * @returns {Promise<{ loadPyodide: (options: object) => Promise<any>, createModule: (settings: any) => Promise<any> }>}
  */
-async function scripts(manifest, folder, again) {
-  const names = [manifest.files.loader, manifest.files.module];
-  const [loader, module] = await Promise.all(names.map((name) => script(manifest, folder, name, again)));
-  return { loadPyodide: loader.loadPyodide, createModule: module.default };
-}
-
-/**
- * Import a script that is what the manifest says. Browsers check no import by themselves.
- * @param {RuntimeManifest} manifest
- * @param {URL} folder
- * @param {string} name
- * @param {number} again
- */
-async function script({ hashes }, folder, name, again) {
-  const url = new URL(again ? `${name}?again=${again}` : name, folder);
-  if (url.protocol !== "file:") await bytes(url, hashes[name]);
-  return import(url.href);
+async function scripts({ loader, module }, load) {
+  const [loaded, made] = await Promise.all([loader, module].map(load));
+  return { loadPyodide: loaded.loadPyodide, createModule: made.default };
 }
 
 /**
@@ -222,15 +208,13 @@ const place = (url) =>
 
 /**
  * @param {URL} url
- * @param {string} integrity
+ * @param {string} hash
  * @param {AbortSignal} [signal]
  */
-async function bytes(url, integrity, signal) {
+async function bytes(url, hash, signal) {
   if (url.protocol === "file:") {
     const { readFile } = await import(/** @type {string} */ ("node:fs/promises"));
     return new Uint8Array(await readFile(url));
   }
-  const response = await fetch(url, { signal, integrity });
-  if (!response.ok) throw new Error(`${url.pathname}: the server answered ${response.status}`);
-  return new Uint8Array(await response.arrayBuffer());
+  return fetchWhole(url, hash, { signal });
 }

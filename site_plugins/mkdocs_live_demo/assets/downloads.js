@@ -1,6 +1,6 @@
 // The files of a start: asked for early and once, counted while they arrive, handed to whoever calls `fetch` for them.
 
-import { digests, whole } from "./whole.js";
+import { digests, fetchWhole, whole } from "./whole.js";
 
 /** @typedef {import("./boot.js").Report} Report */
 /**
@@ -202,6 +202,18 @@ export class Downloads {
     // Browsers compile while they receive only if the type is right, and some servers don't know it.
     const headers = { "content-type": name.endsWith(".wasm") ? "application/wasm" : "application/octet-stream" };
     return new Response(counted, { headers });
+  }
+
+  /**
+   * Import a script that is what the manifest says: browsers check no import by themselves.
+   * @param {string} name
+   */
+  async script(name) {
+    this.expect([name]);
+    const url = new URL(name, this.folder);
+    await fetchWhole(url, this.hashes[name], { cache: this.again ? "reload" : "default" });
+    this.count(name);
+    return import(url.href);
   }
 
   /**

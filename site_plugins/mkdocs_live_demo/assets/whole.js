@@ -20,13 +20,28 @@ export function whole(name, { size, hash }, fail, count = () => {}) {
       controller.enqueue(chunk);
     },
     async flush(controller) {
-      const wrong = arrived === size ? await unlike(parts, hash) : `${arrived} bytes`;
+      const wrong = arrived === size ? await unlike(parts, hash) : String(arrived);
       if (!wrong) return;
       const error = new Error(`${name}: expected ${size} bytes, ${wrong} arrived`);
       fail(error);
       controller.error(error);
     },
   });
+}
+
+/**
+ * Fetch a file that is what the build published.
+ * @param {URL} url
+ * @param {string} hash
+ * @param {RequestInit} [init]
+ */
+export async function fetchWhole(url, hash, init = {}) {
+  const name = url.pathname.slice(url.pathname.lastIndexOf("/") + 1);
+  const response = await fetch(url, digests ? init : { ...init, integrity: hash });
+  if (!response.ok) throw new Error(`${name}: the server answered ${response.status}`);
+  const data = new Uint8Array(await response.arrayBuffer());
+  if (await unlike([data], hash)) throw new Error(`${name}: what arrived is not what was published`);
+  return data;
 }
 
 /** Whether the browser computes hashes here: in pages without HTTPS it does not. */

@@ -4,6 +4,7 @@ import { boot } from "./boot.js";
 import "./downloads.js"; // boot.js needs it; named here, it is asked for at the same time
 import { bundleHash, runtime } from "./manifest.js";
 import { Rest } from "./rest.js";
+import { fetchWhole } from "./whole.js";
 
 /** @typedef {import("./protocol.d.ts").ToWorker} ToWorker */
 /** @typedef {import("./protocol.d.ts").FromWorker} FromWorker */
@@ -17,7 +18,7 @@ const waiting = new Map();
 /** How many starts the page has made after a failure: then nothing is taken from the browser's cache. */
 const again = Number(new URL(import.meta.url).searchParams.get("again"));
 
-const bundle = json("bundle.json", bundleHash);
+const bundle = sources();
 bundle.catch(() => {}); // the start tells
 
 let started = false;
@@ -27,14 +28,11 @@ self.addEventListener("unhandledrejection", (event) => !started && event.prevent
 /** @param {FromWorker} message */
 const post = (message) => self.postMessage(message);
 
-/**
- * @param {string} name
- * @param {string} integrity
- */
-async function json(name, integrity) {
-  const response = await fetch(new URL(name, import.meta.url), { cache: again ? "reload" : "default", integrity });
-  if (!response.ok) throw new Error(`${name}: the server answered ${response.status}`);
-  return response.json();
+/** @returns {Promise<Record<string, string>>} */
+async function sources() {
+  const cache = again ? "reload" : "default";
+  const data = await fetchWhole(new URL("bundle.json", import.meta.url), bundleHash, { cache });
+  return JSON.parse(new TextDecoder().decode(data));
 }
 
 /**

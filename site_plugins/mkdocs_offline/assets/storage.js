@@ -105,7 +105,8 @@ class OfflineCopy extends HTMLElement {
       }
     };
     try {
-      await Promise.all(Array.from({ length: AT_ONCE }, fetcher));
+      await navigator.serviceWorker.register(new URL("service-worker.js", root), { scope: root.href, updateViaCache: "none" });
+      await Promise.all([navigator.serviceWorker.ready, ...Array.from({ length: AT_ONCE }, fetcher)]);
     } catch (error) {
       if (!signal.aborted) why = error instanceof Error ? error.message : String(error);
       this.#saving.abort();
