@@ -55,6 +55,7 @@ format: setup ## put formatting and the order of imports right
 bench: setup fetch ## speed and memory, measured side by side; results in bench/results/ (ROUNDS=3 RUNS=1: quicker)
 	@for script in attention_overhead tiled_memory import_time; do $(venv_python) -m bench.$$script || exit 1; done
 	@$(venv_python) -m bench.startup --rounds $(ROUNDS)
+	@$(venv_python) -m bench.moves
 	@$(venv_python) -m bench.lighthouse --runs $(RUNS)
 
 .PHONY: setup

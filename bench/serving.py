@@ -14,6 +14,9 @@ from pathlib import Path
 from typing import NamedTuple, Self
 from urllib.parse import unquote, urlsplit
 
+from mkdocs_live_demo.plugin import ASSETS
+from mkdocs_pyodide.cache import cache_folder
+from mkdocs_pyodide.lock import read_lock
 from tools.quiet_handler import QuietHandler
 
 TYPES = {
@@ -31,6 +34,12 @@ TYPES = {
     ".woff2": "font/woff2",
 }
 PACKED = {".png", ".woff2"}  # compressing them again gains nothing; other types than these hosts leave alone
+
+
+def stock_folders() -> dict[str, Path]:
+    """The bare worker's page with the runtime as it was published, by the prefix of each folder."""
+    stock = Path(__file__).parent / "stock"
+    return {"/stock/": stock, "/stock/engine/": ASSETS, "/stock/pyodide/": cache_folder(read_lock())}
 
 
 class Sent(NamedTuple):

@@ -18,21 +18,17 @@ from pathlib import Path
 from typing import Any
 from urllib.parse import urljoin, urlsplit
 
-from bench import memory, tables
+from bench import tables
 from bench.link import Link
 from bench.measured import write
-from bench.serving import Server
+from bench.serving import Server, stock_folders
 from bench.site import build
-from bench.visits import OURS, STOCK, Subject, body, reader, route, visit, visits
+from bench.visits import OURS, STOCK, Subject, reader, route, visit, visits
 from bench.wire import by_kind
-from mkdocs_live_demo.plugin import ASSETS
-from mkdocs_pyodide.cache import cache_folder
 from mkdocs_pyodide.lock import read_lock
 from tools.engines import ENGINES, EngineError, MissingEngineError
 
-HERE = Path(__file__).parent
 LATENCY = 0.04  # seconds for a round trip
-MOVES, BATCH = 500, 50
 
 Samples = dict[tuple[str, str, str, str], list[float]]  # by engine, link, subject and measure
 
@@ -42,8 +38,7 @@ def main() -> None:
     signal.signal(signal.SIGTERM, signal.default_int_handler)  # so that the browsers end, too
     with ExitStack() as stack:
         site = options.site or Path(stack.enter_context(tempfile.TemporaryDirectory()))
-        stock = {"/stock/": HERE / "stock", "/stock/engine/": ASSETS, "/stock/pyodide/": cache_folder(read_lock())}
-        server = stack.enter_context(Server({"/": site, **stock}))
+        server = stack.enter_context(Server({"/": site, **stock_folders()}))
         if not options.site:
             build(site, server.url)
         server.warm()
@@ -72,23 +67,16 @@ class Bench:
         self.subjects = [OURS, STOCK]
         if options.peer:
             self.subjects.append(Subject("peer", options.peer, options.ready))
-        self.more: dict[str, Any] = {"bytes": {}, "moves": {}}
+        self.more: dict[str, Any] = {"bytes": {}}
 
     def run(self) -> None:
-        """All rounds, then what is measured once."""
+        """All rounds."""
         for number in range(self.options.rounds):
             tables.tell(f"round {number + 1} of {self.options.rounds}")
             for engine in list(self.engines):
                 for link in ("none", *self.options.links):
                     for subject in self.subjects[:: -1 if number % 2 else 1]:
                         self._guarded(engine, partial(self._visits, engine, link, subject))
-        for engine in list(self.engines):
-            tables.tell(f"{MOVES} moves: {engine}")
-            self._guarded(engine, partial(self._moves, engine))
-        # Visits to other pages are instant navigations only at the address that a site is built for.
-        if "chromium" in self.engines and sys.platform == "linux" and not self.options.site:
-            tables.tell("memory: chromium")
-            self._guarded("chromium", self._memory)
 
     def result(self) -> dict[str, Any]:
         """What goes into the result file."""
@@ -146,29 +134,13 @@ class Bench:
             with Link(host.port or 80, float(link) * 1e6, LATENCY) as slow:
                 yield host._replace(netloc=urlsplit(slow.url).netloc).geturl()
 
-    def _moves(self, engine: str) -> None:
-        with reader(engine) as browser:
-            visit(browser, self.server.url + OURS.path, OURS.ready)
-            times: dict[str, list[float]] = defaultdict(list)
-            for first in range(0, MOVES, BATCH):
-                batch = browser.run(body("moves"), BATCH, self.server.url + "stock/bare.js", first)
-                for name, values in batch.items():
-                    times[name] += values
-            found: dict[str, Any] = dict(tables.moves(times))
-            if engine == "chromium":
-                found["layout_shift"] = round(browser.run(body("entries"))["shift"], 4)
-            self.more["moves"][engine] = found
-
-    def _memory(self) -> None:
-        self.more["memory_mb"] = memory.measure(self.server.url)
-
 
 def _options() -> argparse.Namespace:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--rounds", type=int, default=7)
     parser.add_argument("--engines", nargs="+", default=ENGINES, choices=ENGINES)
     parser.add_argument("--links", nargs="*", default=["100", "20"], help="Mbit/s")
-    parser.add_argument("--site", type=Path, help="a built site; it leaves memory out")
+    parser.add_argument("--site", type=Path, help="a built site")
     parser.add_argument("--peer", metavar="URL", help="another page to put beside ours")
     parser.add_argument("--ready", metavar="SELECTOR", help="matches in the peer's page when its result is shown")
     options = parser.parse_args()

@@ -85,7 +85,12 @@ def startup(result: Mapping[str, Any]) -> str:
     for engine, counts in result.get("routes", {}).items():
         told = ", ".join(f"from its {name} {number} times" for name, number in counts.items())
         lines.append(f"Python came, {engine}: {told}")
-    return "\n".join([*lines, *_page(result["medians"]), *_moves(result["moves"]), *_costs(result)])
+    return "\n".join([*lines, *_page(result["medians"]), *_costs(result)])
+
+
+def after_start(result: Mapping[str, Any]) -> str:
+    """Moves and memory as lines for the terminal."""
+    return "\n".join([*_moves(result["moves"]), *_memory(result)])
 
 
 def _page(rows: Sequence[Mapping[str, Any]]) -> Iterator[str]:
@@ -112,6 +117,9 @@ def _costs(result: Mapping[str, Any]) -> Iterator[str]:
         kinds = ", ".join(f"{kind} {size / 1000:.1f}" for kind, size in sizes.items())
         readable = sum(sizes.get(kind, 0) for kind in READABLE) / 1000
         yield f"kB until live, {name}: {kinds}; to read, without fonts: {readable:.1f}"
+
+
+def _memory(result: Mapping[str, Any]) -> Iterator[str]:
     if "memory_mb" in result:
         one, twenty = result["memory_mb"].values()
         yield f"memory of the renderers: {one} MB with the lab live, {twenty} MB after twenty pages"

@@ -1,10 +1,10 @@
 // Moves in the lab. After each, what it can't do without: a round trip to a worker that does nothing, and the bare
 // call of Python. Times in ms: `moves` from the question's post to the patched DOM.
-const [count, bareURL, first] = arguments;
+const [count, stock, first] = arguments;
 const demo = document.querySelector("live-demo");
 const script = performance.getEntriesByType("resource").find(({ name }) => name.endsWith("/live-demo.js"));
-const empty = new Worker(URL.createObjectURL(new Blob(["onmessage = ({ data }) => postMessage(data)"])));
-const bare = (window.benchBare ??= new Worker(bareURL, { type: "module" })); // kept from one batch to the next
+const empty = new Worker(`${stock}echo.js`); // a file: the page's policy forbids others
+const bare = (window.benchBare ??= new Worker(`${stock}bare.js`, { type: "module" })); // kept from one batch to the next
 
 const answer = (worker, question) =>
   new Promise((resolve, reject) => {

@@ -16,7 +16,7 @@ async function start(base) {
   return python.pyimport("live_demo.browser");
 }
 
-self.onmessage = async ({ data: { base, demo, values } }) => {
+async function answer({ base, demo, values }) {
   const browser = await (starting ??= start(base));
   const asked = JSON.stringify(values);
   const before = performance.now();
@@ -24,4 +24,9 @@ self.onmessage = async ({ data: { base, demo, values } }) => {
   const took = performance.now() - before;
   if (!JSON.parse(answer).html) throw new Error(answer);
   self.postMessage(took);
+}
+
+// What a promise throws, the page would not hear of.
+self.onmessage = ({ data }) => {
+  answer(data).catch((error) => setTimeout(() => { throw error; }));
 };

@@ -82,7 +82,7 @@ def test_bytes_are_added_up_by_kind() -> None:
 
 def test_the_table_says_which_limit_is_missed() -> None:
     row = {"engine": "webkit", "link": "none", "measure": "cold", "ours": 300, "stock": 1000, "ours_ratio": 0.3}
-    shown = tables.startup({"medians": [row, row | {"ours_ratio": 0.2}], "moves": {}, "bytes": {}})
+    shown = tables.startup({"medians": [row, row | {"ours_ratio": 0.2}], "bytes": {}})
     assert [line.split()[-1] for line in shown.splitlines()[2:]] == ["MISSED", "holds"]
 
 

@@ -54,6 +54,7 @@ export const digests = Boolean(globalThis.crypto?.subtle);
  */
 async function unlike(parts, hash) {
   if (!hash || !digests) return "";
-  const digest = new Uint8Array(await crypto.subtle.digest("SHA-256", await new Blob(parts).arrayBuffer()));
+  const whole = await new Blob(parts.splice(0)).arrayBuffer(); // let go of the parts
+  const digest = new Uint8Array(await crypto.subtle.digest("SHA-256", whole));
   return `sha256-${btoa(String.fromCharCode(...digest))}` === hash ? "" : "others";
 }
