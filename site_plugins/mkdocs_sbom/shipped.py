@@ -1,5 +1,6 @@
 """What the site ships: the author's list, with what locks and packages say of each entry."""
 
+import re
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
@@ -131,4 +132,4 @@ def _text_name(one: Listed) -> str:
     """
     if one.text.endswith(".txt") and not one.text.startswith("site:"):
         return Path(one.text).name
-    return f"{one.name.lower().strip('@').replace('/', '-').replace(' ', '-')}.txt"
+    return f"{'-'.join(re.findall(r'[a-z0-9._]+', one.name.lower()))}.txt"
