@@ -43,10 +43,11 @@ class AssetsPlugin(BasePlugin[AssetsConfig]):
     """Makes a page load less before it can be read."""
 
     def on_files(self, files: Files, *, config: MkDocsConfig) -> Files:
-        """Leave out how the theme’s search divides languages that the site’s search is not set to."""
-        languages = getattr(config.plugins.get("search"), "config", {}).get("lang") or ["en"]
+        """Leave out the theme’s dictionaries for searching other languages, where the site’s search is English."""
+        searches = [plugin for name, plugin in config.plugins.items() if name.rpartition("/")[2] == "search"]
+        english = all(plugin.config.get("lang") in (None, ["en"]) for plugin in searches)
         for file in list(files):
-            if languages == ["en"] and file.src_uri.startswith(_LANGUAGES):
+            if english and file.src_uri.startswith(_LANGUAGES):
                 files.remove(file)
         return files
 
