@@ -6,11 +6,13 @@ from itertools import groupby
 
 from mkdocs_sbom.shipped import Component
 
-HEAD = ("What", "Version", "Licence", "Text")
+HEAD = ("What", "Version", "Licence")
 
 
 def table(components: Sequence[Component], folder: str, bom: str) -> str:
     """Write one table, with a heading for each group, and a link to the bill of materials.
+
+    Each licence leads to its text.
 
     Parameters
     ----------
@@ -37,8 +39,8 @@ def _body(group: str, members: Sequence[Component], folder: str) -> str:
 
 
 def _row(one: Component, folder: str) -> str:
-    where = f" in {one.within}" if one.within else ""
-    link = f'<a href="{escape(folder)}{escape(one.text_name)}" aria-label="Licence of {escape(one.name)}">text</a>'
-    cells = (escape(one.version) or "–", escape(one.licence), link)
-    name = f'<th scope="row">{escape(one.name)}{escape(where)}</th>'
-    return f"<tr>{name}{''.join(f'<td>{cell}</td>' for cell in cells)}</tr>"
+    shown = escape(one.licence.removeprefix("LicenseRef-"))
+    address = escape(f"{folder}{one.text_name}")
+    link = f'<a href="{address}" aria-label="{shown}, the licence of {escape(one.name)}">{shown}</a>'
+    name = f'<th scope="row">{escape(one.name)}</th>'
+    return f"<tr>{name}<td>{escape(one.version) or '–'}</td><td>{link}</td></tr>"
