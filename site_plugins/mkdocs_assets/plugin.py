@@ -13,6 +13,7 @@ from mkdocs.config import config_options as option
 from mkdocs.config.defaults import MkDocsConfig
 from mkdocs.exceptions import PluginError
 from mkdocs.plugins import BasePlugin, event_priority
+from mkdocs.structure.files import Files
 
 from mkdocs_assets import pages, search, stylesheets
 from mkdocs_assets.errors import AssetError
@@ -23,6 +24,7 @@ _MINIFY = ("--minify", "--charset=utf8")
 # Paths below the site's root.
 _FOLDER = "assets"
 _INDEX = "search/search_index.json"  # the theme asks for it at once
+_LANGUAGES = "assets/javascripts/lunr/"  # the theme's search asks for them in other languages than English
 _HASHED = re.compile(r"-[0-9a-f]{12}\.js$")
 
 
@@ -39,6 +41,15 @@ class AssetsConfig(base.Config):
 
 class AssetsPlugin(BasePlugin[AssetsConfig]):
     """Makes a page load less before it can be read."""
+
+    def on_files(self, files: Files, *, config: MkDocsConfig) -> Files:
+        """Leave out the theme’s dictionaries for searching other languages, where the site’s search is English."""
+        searches = [plugin for name, plugin in config.plugins.items() if name.rpartition("/")[2] == "search"]
+        english = all(plugin.config.get("lang") in (None, ["en"]) for plugin in searches)
+        for file in list(files):
+            if english and file.src_uri.startswith(_LANGUAGES):
+                files.remove(file)
+        return files
 
     @event_priority(-200)  # last: all that others wrote is there
     def on_post_build(self, *, config: MkDocsConfig) -> None:

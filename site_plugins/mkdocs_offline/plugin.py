@@ -8,6 +8,7 @@ from mkdocs.config import base
 from mkdocs.config import config_options as option
 from mkdocs.config.defaults import MkDocsConfig
 from mkdocs.plugins import BasePlugin, event_priority
+from mkdocs.structure.files import File, Files
 
 from mkdocs_assets.esbuild import esbuild
 from mkdocs_offline import inventory
@@ -43,13 +44,16 @@ class OfflinePlugin(BasePlugin[OfflineConfig]):
         config.extra_javascript.append(script)
         return config
 
+    def on_files(self, files: Files, *, config: MkDocsConfig) -> Files:
+        """Publish the scripts."""
+        for name, data in self.scripts.items():
+            files.append(File.generated(config, name, content=data))
+        return files
+
     @event_priority(-400)  # last: the inventory has the hash of every finished file
     def on_post_build(self, *, config: MkDocsConfig) -> None:
-        """Write the scripts, the version into each page, the inventory and the service worker."""
+        """Write the version into each page, the inventory and the service worker."""
         site = Path(config.site_dir)
-        for name, data in self.scripts.items():
-            (site / name).parent.mkdir(parents=True, exist_ok=True)
-            (site / name).write_bytes(data)
         if self.serving:
             return
         own = (site / _WORKER, site / _INVENTORY)

@@ -4,6 +4,9 @@ import datetime
 import subprocess
 from pathlib import Path
 
+UNKNOWN = datetime.date(1970, 1, 1)
+"""Stands for the day that can't be told, where MkDocs needs one: it dates the compressed sitemap by its pages."""
+
 
 def last_changes(folder: Path) -> dict[Path, datetime.date]:
     """The day of the last commit of each file below `folder`, by absolute path.
@@ -44,6 +47,15 @@ def spoken(day: datetime.date) -> str:
     '9 November 2026'
     """
     return f"{day.day} {day:%B %Y}"
+
+
+def known_only(sitemap: str) -> str:
+    """Drop the days that can't be told.
+
+    >>> known_only("<loc>a</loc><lastmod>1970-01-01</lastmod> <loc>b</loc><lastmod>2026-02-01</lastmod>")
+    '<loc>a</loc> <loc>b</loc><lastmod>2026-02-01</lastmod>'
+    """
+    return sitemap.replace(f"<lastmod>{UNKNOWN.isoformat()}</lastmod>", "")
 
 
 def _git(folder: Path, *arguments: str) -> str:

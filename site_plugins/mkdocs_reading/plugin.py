@@ -15,7 +15,7 @@ from mkdocs.structure.pages import Page
 from mkdocs_reading.errors import ReadingError
 from mkdocs_reading.glossary import DefinitionsExtension, definitions
 from mkdocs_reading.know import check_know
-from mkdocs_reading.last_change import last_changes, spoken
+from mkdocs_reading.last_change import UNKNOWN, known_only, last_changes, spoken
 from mkdocs_reading.minutes import minutes
 
 
@@ -60,9 +60,15 @@ class ReadingPlugin(BasePlugin[ReadingConfig]):
             raise PluginError(f"{page.file.src_uri}: {error}") from None
         page.meta["reading_minutes"] = minutes(html)
         day = self.changes.get(Path(page.file.abs_src_path or "").resolve())
+        # MkDocs would tell the sitemap the day of the build.
+        page.update_date = (day or UNKNOWN).isoformat()
         if day:
             page.meta["changed_on"] = day.isoformat()
             page.meta["changed"] = spoken(day)
+
+    def on_post_template(self, output_content: str, *, template_name: str, config: MkDocsConfig) -> str:
+        """Keep days that nobody knows out of the sitemap."""
+        return known_only(output_content) if template_name == "sitemap.xml" else output_content
 
 
 def _body(source: str) -> str:

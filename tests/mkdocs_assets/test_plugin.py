@@ -151,3 +151,15 @@ def test_a_second_build_gives_the_same(build: Build, tmp_path: Path) -> None:
     shutil.rmtree(tmp_path / "site")
     assert build(npm=False).returncode == 0  # it is there already
     assert contents() == first
+
+
+@pytest.mark.parametrize(
+    ("search", "kept"), [("search", False), ("search: {lang: [en]}", False), ("search: {lang: [en, de]}", True)]
+)
+def test_dictionaries_of_other_languages_come_with_a_search_in_them(
+    build: Build, tmp_path: Path, search: str, kept: bool
+) -> None:
+    done = build(config=f"plugins: [{search}, assets]\n")
+    assert done.returncode == 0, done.stderr
+    assert (tmp_path / "site/assets/javascripts/lunr/min/lunr.de.min.js").exists() == kept
+    assert list((tmp_path / "site/assets/javascripts/workers").glob("search.*.min.js"))

@@ -1,5 +1,10 @@
 import datetime
+import gzip
+import os
+import re
+import shutil
 import subprocess
+import sys
 from pathlib import Path
 
 from mkdocs_reading.last_change import last_changes, parse, spoken
@@ -59,3 +64,42 @@ def test_the_newest_day_counts() -> None:
 
 def test_the_day_is_written_out() -> None:
     assert spoken(datetime.date(2026, 3, 3)) == "3 March 2026"
+
+
+CONFIG = """
+site_name: Facts
+site_url: https://host.example/
+theme: {name: material, font: false}
+plugins: [reading]
+"""
+
+
+def sitemap(folder: Path) -> tuple[str, bytes]:
+    """Build the site in a folder; return its sitemap, and the time in the compressed one's header."""
+    (folder / "mkdocs.yml").write_text(CONFIG, encoding="utf-8")
+    environ = {**os.environ, "NO_MKDOCS_2_WARNING": "1"}
+    command = [sys.executable, "-m", "mkdocs", "build", "--strict", "--quiet"]
+    subprocess.run(command, cwd=folder, env=environ, check=True)
+    packed = (folder / "site/sitemap.xml.gz").read_bytes()
+    text = (folder / "site/sitemap.xml").read_text("utf-8")
+    assert gzip.decompress(packed).decode() == text
+    return text, packed[4:8]
+
+
+def test_the_sitemap_has_the_day_of_the_last_commit(tmp_path: Path) -> None:
+    docs = repository(tmp_path / "a")
+    (docs / "new.md").write_text("# New\n", encoding="utf-8")  # in no commit yet
+    text, time = sitemap(docs.parent)
+    assert re.findall(r"<loc>\S+/(\w+)/</loc>\s*<lastmod>(.*)</lastmod>", text) == [("old", "2026-01-01")]
+    assert text.count("<lastmod>") == 2
+    day = datetime.datetime(2026, 2, 2, tzinfo=datetime.UTC)
+    assert int.from_bytes(time, "little") == day.timestamp()
+
+
+def test_a_folder_without_git_gets_a_sitemap_without_days(tmp_path: Path) -> None:
+    docs = repository(tmp_path / "a")
+    shutil.rmtree(docs.parent / ".git")
+    text, time = sitemap(docs.parent)
+    assert "/old/" in text
+    assert "<lastmod>" not in text
+    assert time == bytes(4)

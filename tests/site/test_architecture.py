@@ -23,6 +23,7 @@ PACKAGES = {
             "mkdocs_assets",
             "mkdocs_policy",
             "mkdocs_offline",
+            "mkdocs_sbom",
         )
     },
 }
@@ -39,6 +40,7 @@ ALLOWED = {
     "mkdocs_assets": set(),
     "mkdocs_policy": {"mkdocs_assets"},
     "mkdocs_offline": {"mkdocs_assets"},
+    "mkdocs_sbom": set(),
 }
 
 
