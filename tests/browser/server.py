@@ -3,6 +3,7 @@
 import threading
 import time
 from collections.abc import Callable
+from enum import Enum
 from functools import partial
 from http import HTTPStatus
 from http.server import SimpleHTTPRequestHandler, ThreadingHTTPServer
@@ -11,15 +12,29 @@ from pathlib import Path
 from tools.quiet_handler import QuietHandler
 
 
+class Spoilt(Enum):
+    """What a file may meet on its way. A status says so; none of these does."""
+
+    SHORT = "arrives whole in form and cut in content"
+    FLIPPED = "has one other bit, in its middle"
+    HTML = "is a page instead, as hosts of single-page applications answer"
+    CUT = "is left off midway"
+
+
 class SiteServer:
-    """Serve `folder` below `prefix`. `faults` maps the end of a path to a status; `headers` are added to answers."""
+    """Serve `folder` below `prefix`, and misbehave.
+
+    The ends of paths have a status in `faults`, a `Spoilt` in `spoilt`, bytes per second in `pace`, where the file
+    and its compressed copy count as one; `headers` are added to answers.
+    """
 
     def __init__(self, folder: Path, prefix: str = "/") -> None:
         self.folder, self.prefix = folder, prefix
         self.faults: dict[str, HTTPStatus] = {}
         self.headers: dict[str, str] = {}
         self.delay: Callable[[str], float] = lambda _: 0.0
-        self.short = ""  # the end of a path whose file arrives whole in form and cut in content
+        self.spoilt: dict[str, Spoilt] = {}
+        self.pace: dict[str, int] = {}
         self.asked: list[str] = []
         self.closed = False
         self._http = ThreadingHTTPServer(("127.0.0.1", 0), partial(_Handler, self))
@@ -38,13 +53,16 @@ class SiteServer:
 
     def mend(self) -> None:
         """Behave again."""
-        self.faults, self.headers, self.delay, self.short = {}, {}, lambda _: 0.0, ""
+        self.faults, self.spoilt, self.pace, self.headers, self.delay = {}, {}, {}, {}, lambda _: 0.0
 
     def close(self) -> None:
         """Stop serving, also to connections that are open."""
         self.closed = True
         self._http.shutdown()
         self._http.server_close()
+
+
+PAGE = b"<!doctype html><title>Home</title><h1>Home</h1>"
 
 
 class _Handler(QuietHandler, SimpleHTTPRequestHandler):
@@ -69,13 +87,14 @@ class _Handler(QuietHandler, SimpleHTTPRequestHandler):
             return
         self.site.asked.append(path)
         time.sleep(self.site.delay(path))
-        status = next((s for end, s in self.site.faults.items() if path.endswith(end)), None)
+        status = _at(self.site.faults, path)
         if status is not None or not path.startswith(self.site.prefix):
             super().send_error(status or HTTPStatus.NOT_FOUND)
             return
         self.path = "/" + path.removeprefix(self.site.prefix)
-        if self.site.short and path.endswith(self.site.short):
-            self._half()
+        spoilt, pace = _at(self.site.spoilt, path), _at(self.site.pace, path)
+        if spoilt or pace:
+            self._send_spoilt((self.site.folder / self.path[1:]).read_bytes(), spoilt, pace)
         else:
             super().do_GET()
 
@@ -92,15 +111,34 @@ class _Handler(QuietHandler, SimpleHTTPRequestHandler):
         self.end_headers()
         self.wfile.write(data)
 
-    def _half(self) -> None:
-        data = (self.site.folder / self.path[1:]).read_bytes()
+    def _send_spoilt(self, data: bytes, spoilt: Spoilt | None, pace: int | None) -> None:
+        half = len(data) // 2
+        kind = self.guess_type(self.path)
+        if spoilt is Spoilt.SHORT:
+            data = data[:half]
+        elif spoilt is Spoilt.FLIPPED:
+            data = data[:half] + bytes([data[half] ^ 1]) + data[half + 1 :]
+        elif spoilt is Spoilt.HTML:
+            data, kind = PAGE, "text/html; charset=utf-8"
         self.send_response(HTTPStatus.OK)
-        self.send_header("Content-Length", str(len(data) // 2))
+        self.send_header("Content-Type", kind)
+        self.send_header("Content-Length", str(len(data)))
         self.send_header("Cache-Control", "max-age=3600")
         self.end_headers()
-        self.wfile.write(data[: len(data) // 2])
+        if spoilt is Spoilt.CUT:
+            data = data[:half]
+            self.close_connection = True
+        for start in range(0, len(data), pace or len(data)):
+            time.sleep(1.0 if pace and start else 0.0)
+            self.wfile.write(data[start : start + (pace or len(data))])
 
     def end_headers(self) -> None:
         for name, value in self.site.headers.items():
             self.send_header(name, value)
         super().end_headers()
+
+
+def _at[T](known: dict[str, T], path: str) -> T | None:
+    """What is known of a file by the end of its path."""
+    plain = path.removesuffix(".gz")
+    return next((value for end, value in known.items() if path.endswith(end) or plain.endswith(end)), None)

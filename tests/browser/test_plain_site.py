@@ -9,7 +9,7 @@ from playwright.sync_api import expect
 
 from tests.browser.conftest import Visitor
 from tests.browser.demo_page import Demo, DemoPage
-from tests.browser.server import SiteServer
+from tests.browser.server import SiteServer, Spoilt
 from tests.quick import first_quick
 
 WITHOUT_SNAPSHOT = {"snapshot.json": HTTPStatus.NOT_FOUND}
@@ -312,7 +312,7 @@ def test_a_number_that_is_being_typed_is_not_a_question(counter: Demo) -> None:
 
 
 def test_a_file_that_arrived_damaged_is_fetched_anew(visitor: Visitor, plain: SiteServer) -> None:
-    plain.short = "python_stdlib.zip"
+    plain.spoilt = {"python_stdlib.zip": Spoilt.SHORT}
     plain.faults = WITHOUT_SNAPSHOT
     visitor.expect_console()
     demo = visitor.visit(plain.url, ready=False, **FIRST_VISIT).demo("counter")

@@ -8,7 +8,7 @@ from playwright.sync_api import Worker, expect
 from bench.serving import Server
 from tests.browser.conftest import Visitor
 from tests.browser.demo_page import DemoPage, until
-from tests.browser.server import SiteServer
+from tests.browser.server import SiteServer, Spoilt
 
 ROUTE = "performance.getEntriesByName('live-demo:python').map(mark => ({ route: mark.detail.route, why: mark.detail.why }))"
 RESTART = """async () => {
@@ -61,7 +61,7 @@ def test_a_broken_memory_costs_nothing_but_time(
 ) -> None:
     """The lab moves from "animal" to "street" on either way; the words and numbers are CPython's."""
     site.faults = {missing: HTTPStatus.NOT_FOUND} if missing else {}
-    site.short = short
+    site.spoilt = {short: Spoilt.SHORT} if short else {}
     visitor.expect_console()  # the browser's own line for a 404
     shown, workers = visit(visitor, site, "lab/")
     (answer,) = shown.page.evaluate(ROUTE)

@@ -36,7 +36,11 @@ export class Link {
     this.end();
     this.#starts += 1;
     const early = this.#starts === 1 ? globalThis.liveDemoStart : undefined;
-    this.#worker = early?.worker ?? this.#created(anew ? `?again=${this.#starts}` : "");
+    try {
+      this.#worker = early?.worker ?? this.#created(anew ? `?again=${this.#starts}` : "");
+    } catch {
+      return this.failed("This browser lets the page start no worker, and Python runs in one.");
+    }
     for (const type of ["message", "error"]) this.#worker.addEventListener(type, this.#hear);
     this.#listen();
     if (!early) return this.#start(anew);
