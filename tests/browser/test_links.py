@@ -11,7 +11,10 @@ from tests.browser.conftest import Visitor
 from tests.browser.server import SiteServer
 from tests.quick import first_quick
 
-MARKED = "This code came with the link. It has not run."
+MARKED = (
+    "This code came with the link. It has not run. "
+    "Read it first: Run lets it do in your browser what this site may."
+)
 LONG = "The link holds more code than a cell takes. The page’s own code is shown."
 ABSENT = "The link brings code for a cell that is not on this page."
 DAMAGED = "The code in the link is damaged. The page’s own code is shown."

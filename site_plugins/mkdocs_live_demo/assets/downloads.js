@@ -185,7 +185,7 @@ export class Downloads {
     let fail = () => {};
     /** @type {Promise<never>} */
     const broken = settled(new Promise((_, reject) => (fail = reject)));
-    const response = this.#get(name, (error) => fail((download.error = error)));
+    const response = this.#get(name, (error) => fail((download.error ??= error)));
     response.catch(fail);
     /** @type {Download} */
     const download = { response, broken };
@@ -198,7 +198,7 @@ export class Downloads {
    */
   async #get(name, fail) {
     const body = await this.#body(name, fail);
-    const counted = body.pipeThrough(whole(name, this.#expected(name), fail, (size) => this.count(name, size)));
+    const counted = whole(body, name, this.#expected(name), fail, (size) => this.count(name, size));
     // Browsers compile while they receive only if the type is right, and some servers don't know it.
     const headers = { "content-type": name.endsWith(".wasm") ? "application/wasm" : "application/octet-stream" };
     return new Response(counted, { headers });
@@ -229,7 +229,7 @@ export class Downloads {
     const packed = await this.#sent(`${name}.gz`).catch(() => undefined);
     if (!packed) return (await this.#sent(name)).body; // a copy of the site, saved for reading without a network
     if (!packed.plain) return packed.body;
-    return packed.body.pipeThrough(whole(`${name}.gz`, this.#expected(`${name}.gz`), fail)).pipeThrough(new DecompressionStream("gzip"));
+    return whole(packed.body, `${name}.gz`, this.#expected(`${name}.gz`), fail).pipeThrough(new DecompressionStream("gzip"));
   }
 
   /** @param {string} name */

@@ -3,12 +3,27 @@
 /** What a file must be: its length, and where it is known "sha256-" and base64. @typedef {{ size: number, hash?: string }} Expected */
 
 /**
+ * @param {ReadableStream<Uint8Array<ArrayBuffer>>} body
  * @param {string} name
  * @param {Expected} expected
  * @param {(error: unknown) => void} fail
  * @param {(size: number) => void} [count] is told what comes through
+ * @returns {ReadableStream<Uint8Array<ArrayBuffer>>}
  */
-export function whole(name, { size, hash }, fail, count = () => {}) {
+export function whole(body, name, expected, fail, count) {
+  const { readable, writable } = comparing(name, expected, fail, count);
+  // Whoever reads gets the browser's own error, which names no file.
+  body.pipeTo(writable).catch(() => fail(new Error(`${name}: the connection broke off`)));
+  return readable;
+}
+
+/**
+ * @param {string} name
+ * @param {Expected} expected
+ * @param {(error: unknown) => void} fail
+ * @param {(size: number) => void} [count]
+ */
+function comparing(name, { size, hash }, fail, count = () => {}) {
   let arrived = 0;
   /** @type {Uint8Array<ArrayBuffer>[]} */
   const parts = [];

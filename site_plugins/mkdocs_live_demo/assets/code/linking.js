@@ -53,7 +53,7 @@ export class Linking {
     cell.changed();
     hold(hash);
     const left = removed > 0 ? ` ${removed} invisible ${removed === 1 ? "character was" : "characters were"} left out.` : "";
-    cell.panel.note(`This code came with the link. It has not run.${left}`);
+    cell.panel.note(`This code came with the link. It has not run. Read it first: Run lets it do in your browser what this site may.${left}`);
   }
 
   /** The page's own code is wanted: the next visit gets it too. */
