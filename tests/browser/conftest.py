@@ -122,7 +122,7 @@ class Visitor:
 
     def expect_console(self) -> None:
         """Errors in the console belong to the test: the browser's own line for a 404, Pyodide's last words."""
-        self.expected += ["error: ", "warning: ", "page error: Failed to fetch"]
+        self.expected += ["error: ", "warning: ", "page error: Failed to fetch", "page error: Network error"]
 
     def close(self) -> list[str]:
         """Close all pages; what was complained of and not expected."""
