@@ -65,6 +65,7 @@ export async function boot(manifest, baseURL, report = () => {}, { again = 0, ke
     report(1);
     return { python, route: "files", why: "files on disk", kept: nothing() };
   }
+  demandWebAssembly();
   const downloads = new Downloads(folder, manifest, report, again, kept);
   try {
     const result = await fetched(manifest, folder, downloads);
@@ -75,6 +76,15 @@ export async function boot(manifest, baseURL, report = () => {}, { again = 0, ke
   }
 }
 
+/** Throws at once where a browser's settings or a policy forbid WebAssembly; Pyodide would only wait. */
+function demandWebAssembly() {
+  try {
+    new WebAssembly.Module(Uint8Array.of(0, 97, 115, 109, 1, 0, 0, 0));
+  } catch {
+    throw new Error("Python needs WebAssembly, which this browser or this site’s server has switched off.");
+  }
+}
+
 /**
  * @param {RuntimeManifest} manifest
  * @param {URL} folder
@@ -82,8 +92,6 @@ export async function boot(manifest, baseURL, report = () => {}, { again = 0, ke
  * @returns {Promise<Omit<Started, "kept">>}
  */
 async function fetched(manifest, folder, downloads) {
-  // Throws at once where a policy forbids WebAssembly; Pyodide would only wait.
-  new WebAssembly.Module(Uint8Array.of(0, 97, 115, 109, 1, 0, 0, 0));
   const { files, wheels, snapshot } = manifest;
   const at = (/** @type {string} */ name) => new URL(name, folder).href;
   downloads.offerWasm(files.wasm);
@@ -124,7 +132,7 @@ async function restored(manifest, snapshot, folder, lock, downloads, code) {
   const memory = downloads.memory(delta);
   for (const waiting of [restorer, modules, memory]) waiting.catch(() => {}); // the first to fail is what counts
   downloads.substitute(files.stdlib, EMPTY_ZIP); // what the start needs of it lies in the memory
-  const described = await downloads.response(description).then((response) => response.json());
+  const described = await downloads.read(description, (response) => response.json());
   const [{ restore }, { loadPyodide, createModule }] = await Promise.all([restorer, code]);
   const options = { indexURL: at(""), stdLibURL: at(files.stdlib), packageBaseUrl: at(""), ...lock };
   const restoring = restore({ loadPyodide, createModule, options, description: described, libraries: modules, delta: memory });

@@ -1,6 +1,6 @@
 // The files of a start: asked for early and once, counted while they arrive, handed to whoever calls `fetch` for them.
 
-import { digests, fetchWhole, whole } from "./whole.js";
+import { digests, fetchWhole, inflated, whole } from "./whole.js";
 
 /** @typedef {import("./boot.js").Report} Report */
 /**
@@ -125,17 +125,9 @@ export class Downloads {
 
   /** @param {string} name @returns {Promise<WebAssembly.Module>} */
   module(name) {
-    return settled(this.#compiled(name));
-  }
-
-  /** @param {string} name */
-  async #compiled(name) {
-    try {
-      return (this.kept.modules[name] ??= await WebAssembly.compileStreaming(this.response(name)));
-    } catch (error) {
-      // What was wrong with the file says more than that it could not be compiled.
-      throw this.#downloads.get(name)?.error ?? error;
-    }
+    const { modules } = this.kept;
+    const compiled = async () => (modules[name] ??= await this.read(name, (response) => WebAssembly.compileStreaming(response)));
+    return settled(compiled());
   }
 
   /**
@@ -143,14 +135,20 @@ export class Downloads {
    * @param {string} name
    */
   async memory(name) {
-    return (this.kept.memory[name] ??= await this.#inflated(name));
+    const unpack = (/** @type {Response} */ { body }) => new Response(body && inflated(body, name)).arrayBuffer();
+    return (this.kept.memory[name] ??= await this.read(name, unpack));
   }
 
-  /** @param {string} name */
-  async #inflated(name) {
-    const { body } = await this.response(name);
-    if (!body) throw new Error("the snapshot is empty");
-    return new Response(body.pipeThrough(new DecompressionStream("gzip"))).arrayBuffer();
+  /**
+   * What is read from a file. What was wrong with the file says more than the error of whoever reads it.
+   * @template T
+   * @param {string} name
+   * @param {(response: Response) => T | Promise<T>} take
+   * @returns {Promise<T>}
+   */
+  read(name, take) {
+    const reading = this.response(name).then(take);
+    return reading.catch((error) => Promise.reject(this.#downloads.get(name)?.error ?? error));
   }
 
   /**
@@ -185,7 +183,7 @@ export class Downloads {
     let fail = () => {};
     /** @type {Promise<never>} */
     const broken = settled(new Promise((_, reject) => (fail = reject)));
-    const response = this.#get(name, (error) => fail((download.error ??= error)));
+    const response = this.#get(name, (error) => fail((download.error ??= error))); // the first is the cause
     response.catch(fail);
     /** @type {Download} */
     const download = { response, broken };
@@ -229,7 +227,7 @@ export class Downloads {
     const packed = await this.#sent(`${name}.gz`).catch(() => undefined);
     if (!packed) return (await this.#sent(name)).body; // a copy of the site, saved for reading without a network
     if (!packed.plain) return packed.body;
-    return whole(packed.body, `${name}.gz`, this.#expected(`${name}.gz`), fail).pipeThrough(new DecompressionStream("gzip"));
+    return inflated(whole(packed.body, `${name}.gz`, this.#expected(`${name}.gz`), fail), `${name}.gz`);
   }
 
   /** @param {string} name */

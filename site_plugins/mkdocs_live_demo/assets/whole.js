@@ -1,46 +1,68 @@
-// A stream that lets a file through, and fails at its end unless it is what the build published.
+// Streams that let a file through, and fail unless all of it came and is what the build published.
 
 /** What a file must be: its length, and where it is known "sha256-" and base64. @typedef {{ size: number, hash?: string }} Expected */
+/** @typedef {ReadableStream<Uint8Array<ArrayBuffer>>} Body */
 
 /**
- * @param {ReadableStream<Uint8Array<ArrayBuffer>>} body
+ * @param {Body} body
  * @param {string} name
  * @param {Expected} expected
- * @param {(error: unknown) => void} fail
+ * @param {(error: unknown) => void} fail hears of an error before whoever reads the stream, whom the browser tells less
  * @param {(size: number) => void} [count] is told what comes through
- * @returns {ReadableStream<Uint8Array<ArrayBuffer>>}
  */
-export function whole(body, name, expected, fail, count) {
-  const { readable, writable } = comparing(name, expected, fail, count);
-  // Whoever reads gets the browser's own error, which names no file.
-  body.pipeTo(writable).catch(() => fail(new Error(`${name}: the connection broke off`)));
-  return readable;
-}
-
-/**
- * @param {string} name
- * @param {Expected} expected
- * @param {(error: unknown) => void} fail
- * @param {(size: number) => void} [count]
- */
-function comparing(name, { size, hash }, fail, count = () => {}) {
+export function whole(body, name, { size, hash }, fail, count = () => {}) {
   let arrived = 0;
   /** @type {Uint8Array<ArrayBuffer>[]} */
   const parts = [];
-  return new TransformStream({
-    transform(chunk, controller) {
+  const take = async (/** @type {Uint8Array<ArrayBuffer> | undefined} */ chunk) => {
+    if (chunk) {
       arrived += chunk.byteLength;
       count(chunk.byteLength);
       if (hash) parts.push(chunk);
-      controller.enqueue(chunk);
+      return;
+    }
+    const wrong = arrived === size ? await unlike(parts, hash) : String(arrived);
+    if (wrong) throw new Error(`${name}: expected ${size} bytes, ${wrong} arrived`);
+  };
+  return through(body, take, (error) => {
+    const told = error instanceof TypeError ? broken(name) : error; // the browser's own names no file
+    fail(told);
+    return told;
+  });
+}
+
+/**
+ * Unpack a file. What cannot be unpacked is not what was published.
+ * @param {Body} body
+ * @param {string} name
+ */
+export function inflated(body, name) {
+  return through(body.pipeThrough(new DecompressionStream("gzip")), () => {}, () => unpublished(name));
+}
+
+/**
+ * The same stream.
+ * @param {Body} body
+ * @param {(chunk?: Uint8Array<ArrayBuffer>) => void | Promise<void>} take sees each chunk, and nothing at the end
+ * @param {(error: unknown) => unknown} told is what a reader is told of an error
+ * @returns {Body}
+ */
+function through(body, take, told) {
+  const reader = body.getReader();
+  return new ReadableStream({
+    async pull(controller) {
+      /** @type {Uint8Array<ArrayBuffer> | undefined} */
+      let chunk;
+      try {
+        chunk = (await reader.read()).value;
+        await take(chunk);
+      } catch (error) {
+        return controller.error(told(error));
+      }
+      if (chunk) controller.enqueue(chunk);
+      else controller.close();
     },
-    async flush(controller) {
-      const wrong = arrived === size ? await unlike(parts, hash) : String(arrived);
-      if (!wrong) return;
-      const error = new Error(`${name}: expected ${size} bytes, ${wrong} arrived`);
-      fail(error);
-      controller.error(error);
-    },
+    cancel: (reason) => reader.cancel(reason),
   });
 }
 
@@ -54,10 +76,16 @@ export async function fetchWhole(url, hash, init = {}) {
   const name = url.pathname.slice(url.pathname.lastIndexOf("/") + 1);
   const response = await fetch(url, digests ? init : { ...init, integrity: hash });
   if (!response.ok) throw new Error(`${name}: the server answered ${response.status}`);
-  const data = new Uint8Array(await response.arrayBuffer());
-  if (await unlike([data], hash)) throw new Error(`${name}: what arrived is not what was published`);
+  const data = new Uint8Array(await response.arrayBuffer().catch(() => Promise.reject(broken(name))));
+  if (await unlike([data], hash)) throw unpublished(name);
   return data;
 }
+
+/** @param {string} name */
+const broken = (name) => new Error(`${name}: the connection broke off`);
+
+/** @param {string} name */
+const unpublished = (name) => new Error(`${name}: what arrived is not what was published`);
 
 /** Whether the browser computes hashes here: in pages without HTTPS it does not. */
 export const digests = Boolean(globalThis.crypto?.subtle);
