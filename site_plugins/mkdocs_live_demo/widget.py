@@ -21,7 +21,7 @@ from live_demo.views.view import View
 STATIC = "Computed with the page"
 UNSCRIPTED = (
     "The controls need scripts and a web server: opened from disk, or without JavaScript, "
-    "the page shows what was computed when it was built."
+    "the page stays as it was built. Did a file not arrive? "
 )
 
 
@@ -141,7 +141,9 @@ def _foot(demo: Demo) -> Element:
     )
     shown = [element("summary", "View source"), _source(demo.source, f"Source: {demo.description}")]
     source = element("details", shown, class_="ld-source", data_search_exclude=True)
-    note = element("p", UNSCRIPTED, class_="ld-unscripted")
+    # With a target, so that no instant navigation makes less of it.
+    again = element("a", "Load the page again", href="", target="_self")
+    note = element("p", UNSCRIPTED, again, class_="ld-unscripted")
     return element("footer", share, note, source, class_="ld-foot")
 
 

@@ -2,6 +2,25 @@
 
 import { isWhole } from "./near.js";
 
+const LOST = "What runs this cell could not be loaded. Is the connection there? ";
+
+let failures = 0;
+/** @type {Promise<typeof import("./code/cell.js")> | undefined} */
+let loading;
+/** @type {Set<() => void>} what cells do when the reader tries again: one press is for all */
+const lost = new Set();
+
+/** Browsers keep a failure under the address that failed. */
+function load() {
+  if (loading) return loading;
+  loading = failures > 0 ? import(new URL(`code/cell.js?again=${failures}`, import.meta.url).href) : import("./code/cell.js");
+  loading.catch(() => {
+    failures += 1;
+    loading = undefined;
+  });
+  return loading;
+}
+
 class LiveCode extends HTMLElement {
   #life = new AbortController();
 
@@ -19,8 +38,37 @@ class LiveCode extends HTMLElement {
    * @param {AbortSignal} signal
    */
   async #takeOver(hash, signal) {
-    const { Cell } = await import("./code/cell.js");
-    if (!signal.aborted) new Cell(this, hash, signal);
+    try {
+      const { Cell } = await load();
+      if (!signal.aborted) new Cell(this, hash, signal);
+    } catch (error) {
+      console.error(error);
+      if (!signal.aborted) this.#offer(() => this.#takeOver(hash, signal), signal);
+    }
+  }
+
+  /**
+   * Say that nothing works yet, below the buttons that are disabled.
+   * @param {() => void} act
+   * @param {AbortSignal} signal
+   */
+  #offer(act, signal) {
+    const line = document.createElement("p");
+    line.className = "lc-note";
+    line.setAttribute("role", "status");
+    const button = document.createElement("button");
+    button.type = "button";
+    button.textContent = "Try again";
+    button.addEventListener("click", () => lost.forEach((again) => again()));
+    line.append(LOST, button);
+    this.append(line);
+    const again = () => {
+      lost.delete(again);
+      line.remove();
+      if (!signal.aborted) act();
+    };
+    lost.add(again);
+    signal.addEventListener("abort", again);
   }
 
   disconnectedCallback() {

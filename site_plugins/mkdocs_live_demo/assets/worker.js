@@ -153,12 +153,16 @@ const broken = (error) => post({ type: "failed", message: said(error).replace(/[
 const isOffline = (error) =>
   error instanceof TypeError && /failed to fetch|networkerror|load failed|network error/i.test(error.message);
 
+/** @param {unknown} error */
+const isFull = (error) => error instanceof RangeError && /memory/i.test(error.message);
+
 /**
  * The message of an error. Of a Python traceback the line with the exception is left.
  * @param {unknown} error
  */
 function said(error) {
   if (isOffline(error)) return "The server could not be reached. Is the connection there?";
+  if (isFull(error)) return "The browser has too little memory for it. Closing other tabs may help.";
   const text = error instanceof Error ? error.message || error.name : String(error);
   const lines = text.trim().split("\n");
   return lines.findLast((line) => /^[\w.]+(Error|Exception)\b/.test(line)) ?? lines.at(-1) ?? text;
