@@ -1,6 +1,5 @@
 """What goes wrong on the way to a reader: the page stays readable, says what happened, and offers a way back."""
 
-import re
 from http import HTTPStatus
 from typing import Any
 
@@ -54,8 +53,7 @@ def test_a_file_that_every_start_needs(
     visitor.expect_console()
     demo = visitor.visit(plain.url, ready=False, **FIRST_VISIT).demo("counter")
     demo.wait("error")
-    said = "Is the connection there?" if fault is Spoilt.CUT else name
-    expect(demo.alert).to_contain_text(re.compile(rf"Python did not start\. .*{re.escape(said)}"))
+    expect(demo.alert).to_contain_text(f"Python did not start. {name}")
     readable(demo)
     plain.mend()
     demo.button("Try again").click()
@@ -75,7 +73,7 @@ def test_a_file_of_the_snapshot_costs_nothing_but_time(
     works(shown.demo("counter"))
     route, why = shown.page.evaluate(ROUTE)
     assert route == "files"
-    assert fault is Spoilt.CUT or name in why
+    assert why.startswith(name)
 
 
 @pytest.mark.parametrize("fault", first_quick(FAULTS, 0))
@@ -87,7 +85,7 @@ def test_the_library_where_there_is_no_snapshot(
     visitor.expect_console()
     demo = visitor.visit(plain.url, ready=False, **FIRST_VISIT).demo("counter")
     demo.wait("error")
-    expect(demo.alert).to_contain_text("Is the connection there?" if fault is Spoilt.CUT else "python_stdlib.zip")
+    expect(demo.alert).to_contain_text("python_stdlib.zip")
     readable(demo)
     plain.mend()
     demo.button("Try again").click()

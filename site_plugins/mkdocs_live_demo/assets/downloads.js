@@ -223,7 +223,7 @@ export class Downloads {
     if (!digests) return (await this.#sent(name, this.hashes[name])).body;
     const { body, plain } = await this.#sent(name);
     if (!plain || !this.packed.includes(name)) return body;
-    await body.cancel();
+    await body.cancel().catch(() => {}); // it may have broken off by itself
     const packed = await this.#sent(`${name}.gz`).catch(() => undefined);
     if (!packed) return (await this.#sent(name)).body; // a copy of the site, saved for reading without a network
     if (!packed.plain) return packed.body;

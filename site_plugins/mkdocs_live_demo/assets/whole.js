@@ -76,7 +76,10 @@ export async function fetchWhole(url, hash, init = {}) {
   const name = url.pathname.slice(url.pathname.lastIndexOf("/") + 1);
   const response = await fetch(url, digests ? init : { ...init, integrity: hash });
   if (!response.ok) throw new Error(`${name}: the server answered ${response.status}`);
-  const data = new Uint8Array(await response.arrayBuffer().catch(() => Promise.reject(broken(name))));
+  const lost = () => {
+    throw broken(name);
+  };
+  const data = new Uint8Array(await response.arrayBuffer().catch(lost));
   if (await unlike([data], hash)) throw unpublished(name);
   return data;
 }
