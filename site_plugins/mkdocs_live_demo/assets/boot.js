@@ -80,8 +80,9 @@ export async function boot(manifest, baseURL, report = () => {}, { again = 0, ke
 function demandWebAssembly() {
   try {
     new WebAssembly.Module(Uint8Array.of(0, 97, 115, 109, 1, 0, 0, 0));
-  } catch {
-    throw new Error("Python needs WebAssembly, which this browser or this site’s server has switched off.");
+  } catch (error) {
+    const why = error instanceof Error ? error.message : String(error); // for those who can mend it
+    throw new Error(`Python needs WebAssembly, which this browser or this site’s server has switched off: ${why}`);
   }
 }
 
