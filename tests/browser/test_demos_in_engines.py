@@ -212,7 +212,8 @@ def test_another_page_and_back_is_one_python(reader: Reader, lab: SiteServer) ->
     script = """
     window.stays = true;
     await moved(demo("attention-lab"), { x: 1 });
-    await until(() => window.document$);
+    // Instant navigation knows no page before it has read the sitemap.
+    await until(() => window.document$ && performance.getEntriesByType("resource").some(({ name }) => name.endsWith("/sitemap.xml")));
     document.querySelector("a[rel=next], .md-footer__link--next").click();
     await until(() => !location.pathname.endsWith("/lab/") && !document.querySelector("live-demo[name=attention-lab]"));
     const there = document.querySelector("h1").textContent;

@@ -56,7 +56,7 @@ class Firefox(Driver):
             self._bytes = self._socket.makefile("rb")
             self._receive()  # who it is
             wanted = {"pageLoadStrategy": "none", "timeouts": {"script": int(PATIENCE * 1000)}}
-            session = self._send("WebDriver:NewSession", {"capabilities": {"alwaysMatch": wanted}})
+            session = self._send("WebDriver:NewSession", wanted)  # not below `alwaysMatch`, as it is over HTTP
             self.version = session["capabilities"]["browserVersion"]
         except BaseException:
             self._end()
