@@ -29,12 +29,14 @@ class Driver(ABC):
 
     def go(self, url: str) -> None:
         """Leave the page for another; return when that has begun to arrive, long before it is loaded."""
+        blank = url == "about:blank"
         self.run("window.leaving = true")
         self.begin(url)
         deadline = time.monotonic() + PATIENCE
         while time.monotonic() < deadline:
             with suppress(EngineError):  # the page goes while it is asked
-                if self.run("return !window.leaving"):
+                # A new window's empty page may be made anew first, and has no mark either.
+                if self.run("return !window.leaving && (location.href !== 'about:blank' || arguments[0])", blank):
                     return
             time.sleep(0.02)
         raise EngineError(f"expected {url} to load / found the page before it")

@@ -11,6 +11,7 @@ export class Link {
   /** @type {number | undefined} */
   #silence;
   #starts = 0;
+  #starting = false;
   /** @type {import("./boot.js").Kept | undefined} */
   #kept;
 
@@ -21,6 +22,20 @@ export class Link {
   constructor(told, failed) {
     this.told = told;
     this.failed = failed;
+    this.#yield();
+  }
+
+  /** A page that the browser keeps for Back would hold what it compiles: Firefox lets no other page compile then. */
+  #yield() {
+    let yielded = false;
+    addEventListener("pagehide", ({ persisted }) => {
+      yielded = persisted && this.#starting;
+      if (yielded) this.end();
+    });
+    addEventListener("pageshow", () => {
+      if (yielded) this.launch(false);
+      yielded = false;
+    });
   }
 
   /** Whether no worker has been asked for yet, by this script or by the page's head. */
@@ -34,6 +49,7 @@ export class Link {
    */
   launch(anew) {
     this.end();
+    this.#starting = true;
     this.#starts += 1;
     const early = this.#starts === 1 ? globalThis.liveDemoStart : undefined;
     try {
@@ -57,6 +73,7 @@ export class Link {
 
   end() {
     clearTimeout(this.#silence);
+    this.#starting = false;
     this.#worker?.terminate();
     this.#worker = null;
   }
@@ -78,7 +95,10 @@ export class Link {
       /** @type {FromWorker} */
       const message = event.data;
       if (message.type === "progress") this.#listen();
-      else if (message.type === "ready") clearTimeout(this.#silence);
+      else if (message.type === "ready") {
+        clearTimeout(this.#silence);
+        this.#starting = false;
+      }
       else if (message.type === "kept") return (this.#kept = message.kept);
       return this.told(message);
     }
