@@ -40,6 +40,10 @@ class Reader:
         """Load a page."""
         self.browser.go(url)
 
+    def back(self) -> None:
+        """Go back to the page before, which another one has replaced whole."""
+        self.browser.back()
+
     def run(self, script: str, *arguments: object) -> Any:
         """What a script returns that has the helpers above."""
         try:

@@ -1,18 +1,17 @@
 """Demos in Chromium, Firefox and WebKit: states, Stop, fallback, navigation, addresses, policy, no network."""
 
-import shutil
 from collections.abc import Iterator
-from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
 
 import pytest
 
 from live_demo.demo import load
-from tests.browser.conftest import FIXTURES, ROOT, build
+from tests.browser.conftest import FIXTURES, ROOT
 from tests.browser.engine_checks import Checks
 from tests.browser.engine_reader import Reader
 from tests.browser.server import SiteServer, Spoilt
+from tests.browser.watched_site import elsewhere, watched
 from tools.engines import ENGINES, MissingEngineError, engine
 from tools.engines.chromium import Tab
 from tools.engines.webdriver import Driver
@@ -20,10 +19,6 @@ from tools.engines.webdriver import Driver
 pytestmark = pytest.mark.slow
 check = Checks("tests/browser/test_demos_in_engines.py")
 LAB = {"x": -0.7, "y": 1.1, "temperature": 0.4}
-WATCH = """addEventListener("securitypolicyviolation", ({ effectiveDirective, blockedURI }) => {
-  sessionStorage.violations = `${sessionStorage.violations ?? ""}${effectiveDirective} ${blockedURI}\\n`;
-});
-"""
 
 
 @pytest.fixture(scope="module", autouse=True)
@@ -52,46 +47,15 @@ def _started(request: pytest.FixtureRequest, profile: Path) -> Driver:
 @pytest.fixture(scope="module")
 def lab(tmp_path_factory: pytest.TempPathFactory) -> Iterator[SiteServer]:
     """The project's site, whose pages note what their policy stops."""
-    with _watched(ROOT, SiteServer(tmp_path_factory.mktemp("lab"))) as server:
+    with watched(ROOT, SiteServer(tmp_path_factory.mktemp("lab"))) as server:
         yield server
 
 
 @pytest.fixture(scope="module")
 def small(tmp_path_factory: pytest.TempPathFactory) -> Iterator[SiteServer]:
     """The same of a site that has nothing to do with attention, and has demos that fail and never end."""
-    with _watched(FIXTURES / "plain_site", SiteServer(tmp_path_factory.mktemp("small"), "/any/path/")) as server:
+    with watched(FIXTURES / "plain_site", SiteServer(tmp_path_factory.mktemp("small"), "/any/path/")) as server:
         yield server
-
-
-@contextmanager
-def _watched(source: Path, server: SiteServer) -> Iterator[SiteServer]:
-    build(source, server.folder, server.url)
-    (server.folder / "watch.js").write_text(WATCH)
-    policy = '<meta http-equiv="Content-Security-Policy"'
-    for page in server.folder.rglob("*.html"):
-        html = page.read_text("utf-8")
-        assert html.count(policy) == 1, f"expected a policy in every page / found none in {page}"
-        end = html.index(">", html.index(policy)) + 1
-        page.write_text(f'{html[:end]}<script src="{server.prefix}watch.js"></script>{html[end:]}', "utf-8")
-    try:
-        yield server
-    finally:
-        server.close()
-
-
-@contextmanager
-def elsewhere(site: SiteServer, tmp_path: Path) -> Iterator[SiteServer]:
-    """The same files at an origin where nothing has been kept yet."""
-    folder = shutil.copytree(site.folder, tmp_path / "site", copy_function=_linked)
-    server = SiteServer(folder, site.prefix)
-    try:
-        yield server
-    finally:
-        server.close()
-
-
-def _linked(source: str, target: str) -> None:
-    Path(target).hardlink_to(source)
 
 
 def cpython(**values: Any) -> str:
@@ -225,6 +189,21 @@ def test_another_page_and_back_is_one_python(reader: Reader, lab: SiteServer) ->
     assert reader.run("return performance.getEntriesByName('live-demo:python').length") == 1
 
 
+@check("leaving")
+def test_a_page_that_is_left_while_python_starts_holds_up_no_other(
+    reader: Reader, lab: SiteServer, tmp_path: Path
+) -> None:
+    """Firefox keeps such a page for Back, with all that it compiles, and a page of another origin had to wait."""
+    with elsewhere(lab, tmp_path) as server:
+        reader.go(f"{server.url}lab/")
+        reader.run("await until(() => demo('attention-lab').view && state(demo('attention-lab')) === 'starting')")
+        reader.go(f"{lab.url}lab/")
+        lab_draws_what_cpython_draws(reader, **LAB)
+        reader.back()
+        assert reader.run("return location.origin") == server.origin
+        lab_draws_what_cpython_draws(reader, **LAB)
+
+
 @check("address")
 def test_the_address_keeps_the_values(reader: Reader, lab: SiteServer) -> None:
     reader.go(f"{lab.url}lab/")
@@ -272,6 +251,7 @@ def test_a_page_that_was_read_works_without_a_network(reader: Reader, lab: SiteS
         await new Promise((go) => setTimeout(go, 1000));""")
     # The server has ended.
     reader.go(f"{server.url}lab/?attention-lab.x=0.4")
+    assert reader.run("return navigator.serviceWorker.controller?.state") == "activated"
     lab_draws_what_cpython_draws(reader, **LAB)
     assert reader.route() == "snapshot"
 

@@ -2,6 +2,7 @@
 
 import time
 from abc import ABC, abstractmethod
+from collections.abc import Callable
 from contextlib import suppress
 from pathlib import Path
 from typing import Any, Self
@@ -29,17 +30,24 @@ class Driver(ABC):
 
     def go(self, url: str) -> None:
         """Leave the page for another; return when that has begun to arrive, long before it is loaded."""
-        blank = url == "about:blank"
-        self.run("window.leaving = true")
-        self.begin(url)
-        deadline = time.monotonic() + PATIENCE
-        while time.monotonic() < deadline:
+        self._leave(lambda: self.begin(url), url)
+
+    def back(self) -> None:
+        """Go back to the page before; return when that is there again."""
+        self._leave(lambda: self.run("setTimeout(() => history.back())"), "")
+
+    def _leave(self, act: Callable[[], object], url: str) -> None:
+        mark = time.monotonic()  # a page that comes back has the mark with which it was left
+        self.run("window.leaving = arguments[0]", mark)
+        act()
+        # A new window's empty page may be made anew first, and has no mark either.
+        left = "return window.leaving !== arguments[0] && (location.href !== 'about:blank' || arguments[1])"
+        while time.monotonic() < mark + PATIENCE:
             with suppress(EngineError):  # the page goes while it is asked
-                # A new window's empty page may be made anew first, and has no mark either.
-                if self.run("return !window.leaving && (location.href !== 'about:blank' || arguments[0])", blank):
+                if self.run(left, mark, url == "about:blank"):
                     return
             time.sleep(0.02)
-        raise EngineError(f"expected {url} to load / found the page before it")
+        raise EngineError(f"expected {url or 'the page before'} to load / found the page that was to be left")
 
     @abstractmethod
     def begin(self, url: str) -> None:
