@@ -11,7 +11,7 @@ export class Link {
   /** @type {number | undefined} */
   #silence;
   #starts = 0;
-  #starting = false;
+  #missed = false; // whether Python is wanted and not there: it starts, or has failed
   /** @type {import("./boot.js").Kept | undefined} */
   #kept;
 
@@ -25,15 +25,20 @@ export class Link {
     this.#yield();
   }
 
-  /** A page that the browser keeps for Back would hold what it compiles: Firefox lets no other page compile then. */
+  /**
+   * A page that the browser keeps for Back would hold what it compiles, and Firefox lets no other page compile then.
+   * WebKit has broken off what was being fetched. So Python starts anew when the reader comes back.
+   */
   #yield() {
     let yielded = false;
+    let failed = false;
     addEventListener("pagehide", ({ persisted }) => {
-      yielded = persisted && this.#starting;
+      yielded = persisted && this.#missed;
+      failed = !this.#worker;
       if (yielded) this.end();
     });
     addEventListener("pageshow", () => {
-      if (yielded) this.launch(false);
+      if (yielded) this.launch(failed);
       yielded = false;
     });
   }
@@ -49,7 +54,7 @@ export class Link {
    */
   launch(anew) {
     this.end();
-    this.#starting = true;
+    this.#missed = true;
     this.#starts += 1;
     const early = this.#starts === 1 ? globalThis.liveDemoStart : undefined;
     try {
@@ -71,9 +76,10 @@ export class Link {
     this.#worker?.postMessage({ type: "start", kept }, Object.values(kept?.memory ?? {}));
   }
 
-  end() {
+  /** End the worker, if there is one. @param {boolean} [failed] it is still wanted */
+  end(failed = false) {
     clearTimeout(this.#silence);
-    this.#starting = false;
+    this.#missed = failed;
     this.#worker?.terminate();
     this.#worker = null;
   }
@@ -94,12 +100,12 @@ export class Link {
     if (event instanceof MessageEvent) {
       /** @type {FromWorker} */
       const message = event.data;
+      if (message.type === "kept") return (this.#kept = message.kept);
       if (message.type === "progress") this.#listen();
-      else if (message.type === "ready") {
+      if (message.type === "ready") {
         clearTimeout(this.#silence);
-        this.#starting = false;
+        this.#missed = false;
       }
-      else if (message.type === "kept") return (this.#kept = message.kept);
       return this.told(message);
     }
     event.preventDefault();

@@ -232,7 +232,7 @@ class Runtime {
   /** @param {string} message */
   #fail(message) {
     this.#failures += 1;
-    this.#link.end();
+    this.#link.end(true);
     for (const [client, desk] of this.#desks) {
       const run = desk.asked ?? desk.waiting;
       if (run?.type !== "run" || !("onBroken" in client)) continue;
