@@ -71,6 +71,8 @@ examples = _examples()
 mutation = _read("tests/attn_core/results/mutation.json")
 pyodide = _read("site_plugins/mkdocs_pyodide/runtime.lock.json")
 
+engines = _read("tests/browser/results/engines.json")
+
 overhead = _read("bench/results/attention_overhead.json")
 memory = _read("bench/results/tiled_memory.json")
 importing = _read("bench/results/import_time.json")

@@ -14,6 +14,7 @@ from hypothesis import is_hypothesis_test
 from mkdocs_live_demo.prose_numbers import evaluate, page_names, shared_names
 from tests.attn_core.golden import case_lists
 from tests.attn_core.onnx_cases import collected
+from tools.engines import ENGINES
 
 ROOT = Path(__file__).parents[2]
 TESTS = ROOT / "tests/attn_core"
@@ -118,7 +119,20 @@ def test_the_start_is_what_was_measured() -> None:
     assert abs(shown - cold["ours"] / cold["stock"]) < 0.01
 
 
-@pytest.mark.parametrize("folder", ["bench/results", "tests/attn_core/results"])
+def test_each_check_in_the_engines_has_one_row_with_its_outcomes() -> None:
+    found = result("tests/browser/results/engines.json")
+    script = (ROOT / found["script"]).read_text(encoding="utf-8")
+    assert list(found["checks"]) == re.findall(r'^@check\("(\w+)"\)$', script, re.MULTILINE)
+    rows = [line for line in PAGE.splitlines() if '#!calc engines["checks"]' in line and line.count("|") == 5]
+    named = [set(re.findall(r'engines\["checks"\]\["(\w+)"\]', line)) for line in rows]
+    assert sorted(name for names in named for name in names) == sorted(found["checks"])
+    for line, (name,) in zip(rows, named, strict=True):
+        says = line.split("|")[1].strip()
+        assert row(f"{says} |") == f"| {says} | {' | '.join(found['checks'][name][e] for e in ENGINES)} |"
+    assert row("[three browser engines]").startswith(f"| [three browser engines](#engines) | {len(rows)} checks")
+
+
+@pytest.mark.parametrize("folder", ["bench/results", "tests/attn_core/results", "tests/browser/results"])
 def test_every_result_file_is_named(folder: str) -> None:
     files = sorted((ROOT / folder).glob("*.json"))
     assert files
