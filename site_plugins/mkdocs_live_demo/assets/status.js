@@ -33,6 +33,7 @@ export class Status {
     this.demo = demo;
     this.text = /** @type {HTMLElement} */ (demo.querySelector(".ld-status-text"));
     this.part = /** @type {HTMLElement} */ (demo.querySelector(".ld-status-part"));
+    this.head = /** @type {HTMLElement} */ (demo.querySelector(".ld-head"));
     this.stop = /** @type {HTMLElement} */ (demo.querySelector("[data-act=stop]"));
   }
 
@@ -43,7 +44,7 @@ export class Status {
   show(state, progress) {
     const changed = this.demo.dataset.state !== state;
     this.demo.dataset.state = state;
-    if (state === "starting") this.demo.style.setProperty("--progress", String(progress ?? 0));
+    if (state === "starting") this.head.style.setProperty("--progress", String(progress ?? 0));
     if (state !== "updating") {
       clearTimeout(this.#late);
       this.#late = undefined;

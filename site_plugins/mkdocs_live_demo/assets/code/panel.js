@@ -16,8 +16,9 @@ export class Panel {
     this.percent.className = "lc-status-part";
     this.percent.setAttribute("aria-hidden", "true");
     this.status.after(this.percent);
+    this.frame = part(root, ".lc-frame");
     this.noteLine = part(root, ".lc-note");
-    /** @type {HTMLFieldSetElement} */ (part(root, ".lc-frame")).disabled = false;
+    /** @type {HTMLFieldSetElement} */ (this.frame).disabled = false;
   }
 
   /** @param {string} act */
@@ -34,7 +35,7 @@ export class Panel {
     this.root.dataset.state = state;
     if (this.status.textContent !== words) this.status.textContent = words; // only a change is announced
     this.percent.textContent = progress === undefined ? "" : `${Math.round(100 * progress)} %`;
-    this.root.style.setProperty("--progress", String(progress ?? 0));
+    this.frame.style.setProperty("--progress", String(progress ?? 0));
   }
 
   /** The button Stop takes the place of Run, if the run takes its time. @param {boolean} on */
