@@ -56,7 +56,7 @@ class RuntimeManifest:
     sizes
         Bytes of each file, by name.
     hashes
-        The sha256 of each file but the compressed copies, as `fetch` takes it.
+        The sha256 of each file that the worker may ask for, as `fetch` takes it: not of the `.br`.
     snapshot
         File names of the memory snapshot by role, and of its shared libraries; None if there is none.
     packed
@@ -199,7 +199,8 @@ def _laid_out(lock: RuntimeLock, files: Path, start: Start, later: Sequence[Inst
         files=roles,
         sizes={name: len(data) for name, data in contents.items()}
         | {name: path.stat().st_size for name, path in copies.items()},
-        hashes={name: integrity(data) for name, data in contents.items()},
+        hashes={name: integrity(data) for name, data in contents.items()}
+        | {name: integrity(path.read_bytes()) for name, path in copies.items() if name.endswith(".gz")},
         snapshot=snapshot.as_json() if snapshot else None,
         packed=tuple(name.removesuffix(".gz") for name in copies if name.endswith(".gz")),
         modules=by_module(later),

@@ -78,7 +78,7 @@ def test_damaged_wasm_is_an_error(
     tiny_server.files[f"{path}.gz"] = gzip.compress(whole[:3_000_000] + bytes(len(whole) - 3_000_000))
     short = len(tiny_server.files[f"{path}.gz"])
     told = start(chromium, tiny_server, manifest | resized(manifest, short), TOTAL).error
-    assert told == f"Error: pyodide.asm.wasm: expected {len(whole)} bytes, others arrived"
+    assert told == f"Error: pyodide.asm.wasm.gz: expected {short} bytes, others arrived"
 
 
 def test_a_file_that_arrives_short_is_named_with_both_sizes(

@@ -93,12 +93,13 @@ function demandWebAssembly() {
  * @returns {Promise<Omit<Started, "kept">>}
  */
 async function fetched(manifest, folder, downloads) {
-  const { files, wheels, snapshot } = manifest;
+  const { files, wheels } = manifest;
   const at = (/** @type {string} */ name) => new URL(name, folder).href;
+  const code = scripts(files, (name) => downloads.script(name)); // first: they are small, and compared before they run
+  const snapshot = manifest.snapshot && { ...manifest.snapshot, restorer: downloads.script(manifest.snapshot.script) };
+  for (const waiting of [code, snapshot?.restorer]) waiting?.catch(() => {}); // whoever waits for them hears
   downloads.offerWasm(files.wasm);
-  const code = scripts(files, (name) => downloads.script(name));
-  code.catch(() => {}); // whoever waits for it hears
-  const lock = { lockFileContents: downloads.response(files.lock).then((response) => response.text()) };
+  const lock = { lockFileContents: downloads.read(files.lock, (response) => response.text()) };
   lock.lockFileContents.catch(() => {}); // told by `broken`
   let why = "this site has no snapshot";
   if (snapshot) {
@@ -117,21 +118,22 @@ async function fetched(manifest, folder, downloads) {
 
 /**
  * @param {RuntimeManifest} manifest
- * @param {Snapshot} snapshot
+ * @param {Snapshot & { restorer: Promise<any> }} snapshot
  * @param {URL} folder
  * @param {object} lock option for loadPyodide
  * @param {Downloads} downloads
  * @param {ReturnType<typeof scripts>} code
  */
 async function restored(manifest, snapshot, folder, lock, downloads, code) {
-  const { description, delta, libraries } = snapshot;
+  const { restorer, description, delta, libraries } = snapshot;
   const { files } = manifest;
   const at = (/** @type {string} */ name) => new URL(name, folder).href;
-  downloads.ask([description, ...libraries, delta]);
-  const restorer = downloads.script(snapshot.script);
+  downloads.ask([description]);
+  await downloads.scriptsArrived; // browsers get to importing late where much else arrives, and all waits for it
+  downloads.ask([...libraries, delta]);
   const modules = Promise.all(libraries.map((name) => downloads.module(name)));
   const memory = downloads.memory(delta);
-  for (const waiting of [restorer, modules, memory]) waiting.catch(() => {}); // the first to fail is what counts
+  for (const waiting of [modules, memory]) waiting.catch(() => {}); // the first to fail is what counts
   downloads.substitute(files.stdlib, EMPTY_ZIP); // what the start needs of it lies in the memory
   const described = await downloads.read(description, (response) => response.json());
   const [{ restore }, { loadPyodide, createModule }] = await Promise.all([restorer, code]);

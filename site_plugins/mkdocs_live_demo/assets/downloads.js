@@ -1,13 +1,12 @@
 // The files of a start: asked for early and once, counted while they arrive, handed to whoever calls `fetch` for them.
 
-import { digests, fetchWhole, inflated, whole } from "./whole.js";
+import { digests, fetchWhole, whole } from "./whole.js";
 
 /** @typedef {import("./boot.js").Report} Report */
+/** @typedef {import("./whole.js").Body} Body */
 /**
- * @typedef {object} Download
- * @property {Promise<Response>} response
- * @property {Promise<never>} broken tells if the file does not arrive whole
- * @property {unknown} [error] why it did not
+ * @typedef {[Response, Promise<unknown>]} Answer what can be read while it arrives, and what must be fulfilled before it
+ *   is used: it fails unless all of the file came and is what the build published
  */
 
 const BYTES_SHARE = 0.9; // of the progress; the rest is Python getting up
@@ -16,7 +15,7 @@ export class Downloads {
   #received = 0;
   #total = 0;
   #shown = 0;
-  /** @type {Map<string, Download>} */
+  /** @type {Map<string, Promise<Answer>>} */
   #downloads = new Map();
   /** @type {Map<string, () => Response | Promise<Response>>} by address */
   #answers = new Map();
@@ -24,6 +23,8 @@ export class Downloads {
   #wasm;
   /** @type {(error: unknown) => void} */
   #fail = () => {};
+  /** @type {Promise<unknown>} */
+  scriptsArrived = Promise.resolve();
   #fetch = globalThis.fetch;
   #instantiate = WebAssembly.instantiateStreaming;
 
@@ -66,7 +67,7 @@ export class Downloads {
     const { modules, memory } = this.kept;
     const added = names.filter((name) => !this.#downloads.has(name) && !(name in modules || name in memory));
     this.expect(added);
-    for (const name of added) this.#downloads.set(name, this.#download(name));
+    for (const name of added) this.#downloads.set(name, settled(this.#get(name)));
   }
 
   /** Files that someone else fetches count as well. @param {string[]} names */
@@ -84,7 +85,7 @@ export class Downloads {
       const address = new URL(name, this.folder).href;
       this.#answers.set(address, () => {
         this.#answers.delete(address); // a body can be read once
-        return this.response(name);
+        return this.read(name, (response) => response.arrayBuffer()).then((data) => new Response(data));
       });
     }
   }
@@ -117,12 +118,6 @@ export class Downloads {
     this.#answers.set(new URL(name, this.folder).href, () => new Response(data));
   }
 
-  /** @param {string} name */
-  response(name) {
-    this.ask([name]);
-    return /** @type {Download} */ (this.#downloads.get(name)).response;
-  }
-
   /** @param {string} name @returns {Promise<WebAssembly.Module>} */
   module(name) {
     const { modules } = this.kept;
@@ -135,7 +130,7 @@ export class Downloads {
    * @param {string} name
    */
   async memory(name) {
-    const unpack = (/** @type {Response} */ { body }) => new Response(body && inflated(body, name)).arrayBuffer();
+    const unpack = (/** @type {Response} */ response) => new Response(inflated(response)).arrayBuffer();
     return (this.kept.memory[name] ??= await this.read(name, unpack));
   }
 
@@ -146,9 +141,12 @@ export class Downloads {
    * @param {(response: Response) => T | Promise<T>} take
    * @returns {Promise<T>}
    */
-  read(name, take) {
-    const reading = this.response(name).then(take);
-    return reading.catch((error) => Promise.reject(this.#downloads.get(name)?.error ?? error));
+  async read(name, take) {
+    this.ask([name]);
+    const [response, whole] = await /** @type {Promise<Answer>} */ (this.#downloads.get(name));
+    const taken = settled(Promise.resolve(take(response)));
+    await whole;
+    return taken;
   }
 
   /**
@@ -158,15 +156,12 @@ export class Downloads {
    */
   broken(names) {
     this.ask(names);
-    return settled(Promise.race(names.flatMap((name) => this.#downloads.get(name)?.broken ?? [])));
+    const wholes = names.map(async (name) => (await this.#downloads.get(name))?.[1]);
+    return settled(new Promise((_, reject) => wholes.forEach((whole) => whole.catch(reject))));
   }
 
-  /**
-   * Count a file, or a part of it.
-   * @param {string} name
-   * @param {number} [size]
-   */
-  count(name, size = this.sizes[name]) {
+  /** @param {number} size */
+  #count(size) {
     this.#received += size;
     const shown = Math.floor((100 * BYTES_SHARE * this.#received) / this.#total);
     if (shown <= this.#shown) return;
@@ -175,31 +170,34 @@ export class Downloads {
   }
 
   /**
+   * A file as it is. A server that sends it without compression is asked for the compressed one beside it.
    * @param {string} name
-   * @returns {Download}
+   * @returns {Promise<Answer>}
    */
-  #download(name) {
-    /** @type {(error: unknown) => void} */
-    let fail = () => {};
-    /** @type {Promise<never>} */
-    const broken = settled(new Promise((_, reject) => (fail = reject)));
-    const response = this.#get(name, (error) => fail((download.error ??= error))); // the first is the cause
-    response.catch(fail);
-    /** @type {Download} */
-    const download = { response, broken };
-    return download;
+  async #get(name) {
+    if (!digests) return this.#compared(name, await this.#sent(name, this.hashes[name]));
+    const response = await this.#sent(name);
+    if (isPacked(response) || !this.packed.includes(name)) return this.#compared(name, response);
+    await response.body?.cancel().catch(() => {}); // it may have broken off by itself
+    const packed = await this.#sent(`${name}.gz`).catch(() => undefined);
+    if (!packed) return this.#compared(name, await this.#sent(name)); // saved for reading without a network
+    if (isPacked(packed)) return this.#compared(name, packed);
+    const [sent, whole] = this.#compared(`${name}.gz`, packed, this.sizes[name]);
+    return [typed(name, inflated(sent)), whole];
   }
 
   /**
+   * The browser compiles and inflates what arrives while a copy of it is compared.
    * @param {string} name
-   * @param {(error: unknown) => void} fail
+   * @param {Response} response
+   * @param {number} [counts] what the whole file counts
+   * @returns {Answer}
    */
-  async #get(name, fail) {
-    const body = await this.#body(name, fail);
-    const counted = whole(body, name, this.#expected(name), fail, (size) => this.count(name, size));
-    // Browsers compile while they receive only if the type is right, and some servers don't know it.
-    const headers = { "content-type": name.endsWith(".wasm") ? "application/wasm" : "application/octet-stream" };
-    return new Response(counted, { headers });
+  #compared(name, response, counts = this.sizes[name]) {
+    const expected = { size: this.sizes[name], hash: this.hashes[name] };
+    const copy = /** @type {Body} */ (response.clone().body);
+    const count = (/** @type {number} */ size) => this.#count((size * counts) / expected.size);
+    return [typed(name, response.body, response), settled(whole(copy, name, expected, count))];
   }
 
   /**
@@ -209,30 +207,11 @@ export class Downloads {
   async script(name) {
     this.expect([name]);
     const url = new URL(name, this.folder);
-    await fetchWhole(url, this.hashes[name], { cache: this.again ? "reload" : "default" });
-    this.count(name);
+    const arriving = fetchWhole(url, this.hashes[name], { cache: this.again ? "reload" : "default", priority: "high" });
+    this.scriptsArrived = settled(Promise.all([this.scriptsArrived, arriving]));
+    await arriving;
+    this.#count(this.sizes[name]);
     return import(url.href);
-  }
-
-  /**
-   * A file as it is. A server that sends it without compression is asked for the compressed one beside it.
-   * @param {string} name
-   * @param {(error: unknown) => void} fail
-   */
-  async #body(name, fail) {
-    if (!digests) return (await this.#sent(name, this.hashes[name])).body;
-    const { body, plain } = await this.#sent(name);
-    if (!plain || !this.packed.includes(name)) return body;
-    await body.cancel().catch(() => {}); // it may have broken off by itself
-    const packed = await this.#sent(`${name}.gz`).catch(() => undefined);
-    if (!packed) return (await this.#sent(name)).body; // a copy of the site, saved for reading without a network
-    if (!packed.plain) return packed.body;
-    return inflated(whole(packed.body, `${name}.gz`, this.#expected(`${name}.gz`), fail), `${name}.gz`);
-  }
-
-  /** @param {string} name */
-  #expected(name) {
-    return { size: this.sizes[name], hash: this.hashes[name] };
   }
 
   /**
@@ -241,10 +220,28 @@ export class Downloads {
    */
   async #sent(name, integrity = "") {
     const init = /** @type {const} */ ({ cache: this.again ? "reload" : "default", integrity });
-    const { body, headers, ok, status } = await this.#fetch.call(globalThis, new URL(name, this.folder), init);
-    if (!ok || !body) throw new Error(`${name}: the server answered ${status}`);
-    return { body, plain: !headers.get("content-encoding") };
+    const response = await this.#fetch.call(globalThis, new URL(name, this.folder), init);
+    if (!response.ok || !response.body) throw new Error(`${name}: the server answered ${response.status}`);
+    return response;
   }
+}
+
+/** @param {Response} response */
+const isPacked = ({ headers }) => headers.has("content-encoding");
+
+/** @param {Response} response */
+const inflated = ({ body }) => /** @type {Body} */ (body).pipeThrough(new DecompressionStream("gzip"));
+
+/**
+ * Browsers compile while they receive only if the type is right, and some servers don't know it.
+ * @param {string} name
+ * @param {Body | null} body
+ * @param {Response} [response] whose body it is
+ */
+function typed(name, body, response) {
+  const type = name.endsWith(".wasm") ? "application/wasm" : "application/octet-stream";
+  if (response && (!name.endsWith(".wasm") || response.headers.get("content-type") === type)) return response;
+  return new Response(body, { headers: { "content-type": type } });
 }
 
 /**

@@ -1,106 +1,69 @@
-// Streams that let a file through, and fail unless all of it came and is what the build published.
+// Files that count only when all of them came and they are what the build published.
 
 /** What a file must be: its length, and where it is known "sha256-" and base64. @typedef {{ size: number, hash?: string }} Expected */
 /** @typedef {ReadableStream<Uint8Array<ArrayBuffer>>} Body */
 
 /**
+ * The bytes of a file. Whoever reads the same answer beside this must not use what they have before this is fulfilled.
  * @param {Body} body
  * @param {string} name
  * @param {Expected} expected
- * @param {(error: unknown) => void} fail hears of an error before whoever reads the stream, whom the browser tells less
- * @param {(size: number) => void} [count] is told what comes through
+ * @param {(size: number) => void} [count] is told what arrives
  */
-export function whole(body, name, { size, hash }, fail, count = () => {}) {
+export async function whole(body, name, { size, hash }, count = () => {}) {
+  const data = new Uint8Array(size);
   let arrived = 0;
-  /** @type {Uint8Array<ArrayBuffer>[]} */
-  const parts = [];
-  const take = async (/** @type {Uint8Array<ArrayBuffer> | undefined} */ chunk) => {
-    if (chunk) {
-      arrived += chunk.byteLength;
-      count(chunk.byteLength);
-      if (hash) parts.push(chunk);
-      return;
+  try {
+    for (const reader = body.getReader(); ; ) {
+      const { value } = await reader.read();
+      if (!value) break;
+      if (arrived + value.byteLength <= size) data.set(value, arrived);
+      arrived += value.byteLength;
+      count(value.byteLength);
     }
-    const wrong = arrived === size ? await unlike(parts, hash) : String(arrived);
-    if (wrong) throw new Error(`${name}: expected ${size} bytes, ${wrong} arrived`);
-  };
-  return through(body, take, (error) => {
-    const told = error instanceof TypeError ? broken(name) : error; // the browser's own names no file
-    fail(told);
-    return told;
-  });
+  } catch {
+    throw broken(name); // the browser's own words name no file
+  }
+  const wrong = arrived === size ? await unlike(data, hash) : String(arrived);
+  if (wrong) throw new Error(`${name}: expected ${size} bytes, ${wrong} arrived`);
+  return data;
 }
 
 /**
- * Unpack a file. What cannot be unpacked is not what was published.
- * @param {Body} body
- * @param {string} name
- */
-export function inflated(body, name) {
-  return through(body.pipeThrough(new DecompressionStream("gzip")), () => {}, () => unpublished(name));
-}
-
-/**
- * The same stream.
- * @param {Body} body
- * @param {(chunk?: Uint8Array<ArrayBuffer>) => void | Promise<void>} take sees each chunk, and nothing at the end
- * @param {(error: unknown) => unknown} told is what a reader is told of an error
- * @returns {Body}
- */
-function through(body, take, told) {
-  const reader = body.getReader();
-  return new ReadableStream({
-    async pull(controller) {
-      /** @type {Uint8Array<ArrayBuffer> | undefined} */
-      let chunk;
-      try {
-        chunk = (await reader.read()).value;
-        await take(chunk);
-      } catch (error) {
-        return controller.error(told(error));
-      }
-      if (chunk) controller.enqueue(chunk);
-      else controller.close();
-    },
-    cancel: (reason) => reader.cancel(reason),
-  });
-}
-
-/**
- * Fetch a file that is what the build published.
+ * Fetch a file that is what the build published. The browser's own comparison is the quickest, but it calls every
+ * fault a failure to fetch: then a second request finds out which it is.
  * @param {URL} url
- * @param {string} hash
+ * @param {string} integrity
  * @param {RequestInit} [init]
  */
-export async function fetchWhole(url, hash, init = {}) {
+export async function fetchWhole(url, integrity, init = {}) {
   const name = url.pathname.slice(url.pathname.lastIndexOf("/") + 1);
-  const response = await fetch(url, digests ? init : { ...init, integrity: hash });
+  const compared = await fetch(url, { ...init, integrity }).catch(() => null);
+  const response = compared ?? (await fetch(url, init));
   if (!response.ok) throw new Error(`${name}: the server answered ${response.status}`);
   const lost = () => {
     throw broken(name);
   };
   const data = new Uint8Array(await response.arrayBuffer().catch(lost));
-  if (await unlike([data], hash)) throw unpublished(name);
+  if (!compared && (!digests || (await unlike(data, integrity)))) {
+    throw new Error(`${name}: what arrived is not what was published`);
+  }
   return data;
 }
 
 /** @param {string} name */
 const broken = (name) => new Error(`${name}: the connection broke off`);
 
-/** @param {string} name */
-const unpublished = (name) => new Error(`${name}: what arrived is not what was published`);
-
 /** Whether the browser computes hashes here: in pages without HTTPS it does not. */
 export const digests = Boolean(globalThis.crypto?.subtle);
 
 /**
  * What is wrong with a file of the right length.
- * @param {Uint8Array<ArrayBuffer>[]} parts
+ * @param {Uint8Array<ArrayBuffer>} data
  * @param {string | undefined} hash
  */
-async function unlike(parts, hash) {
+async function unlike(data, hash) {
   if (!hash || !digests) return "";
-  const whole = await new Blob(parts.splice(0)).arrayBuffer(); // let go of the parts
-  const digest = new Uint8Array(await crypto.subtle.digest("SHA-256", whole));
+  const digest = new Uint8Array(await crypto.subtle.digest("SHA-256", data));
   return `sha256-${btoa(String.fromCharCode(...digest))}` === hash ? "" : "others";
 }
