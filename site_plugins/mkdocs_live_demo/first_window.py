@@ -18,7 +18,6 @@ _SCRIPT = """\
     const worker = new Worker({address}, {{ type: "module", name: "live-demo" }});
     const held = [];
     worker.onmessage = worker.onerror = (event) => held.push(event);
-    worker.postMessage({{ type: "start" }});
     performance.mark("live-demo:start");
     globalThis.liveDemoStart = {{ worker, held }};
   }} catch {{}}

@@ -2,7 +2,9 @@
 
 /** @typedef {import("./protocol.d.ts").ToWorker} ToWorker */
 /** @typedef {import("./protocol.d.ts").FromWorker} FromWorker */
+/** @typedef {import("./boot.js").Kept} Kept */
 
+const HEIR = "live-demo-heir"; // a worker of this name waits for what the last one kept
 const SILENCE = 60_000; // ms without any progress after which a start counts as failed
 
 export class Link {
@@ -12,7 +14,7 @@ export class Link {
   #silence;
   #starts = 0;
   #missed = false; // whether Python is wanted and not there: it starts, or has failed
-  /** @type {import("./boot.js").Kept | undefined} */
+  /** @type {Kept | undefined} */
   #kept;
 
   /**
@@ -57,23 +59,24 @@ export class Link {
     this.#missed = true;
     this.#starts += 1;
     const early = this.#starts === 1 ? globalThis.liveDemoStart : undefined;
+    const kept = anew ? undefined : this.#kept;
     try {
-      this.#worker = early?.worker ?? this.#created(anew ? `?again=${this.#starts}` : "");
+      this.#worker = early?.worker ?? this.#created(anew ? `?again=${this.#starts}` : "", kept ? HEIR : "live-demo");
     } catch {
       return this.failed("This browser lets the page start no worker, and Python runs in one.");
     }
     for (const type of ["message", "error"]) this.#worker.addEventListener(type, this.#hear);
     this.#listen();
-    if (!early) return this.#start(anew);
+    if (kept) this.#bequeath(kept);
+    if (!early) return;
     early.worker.onmessage = early.worker.onerror = null;
     for (const event of early.held) this.#hear(event);
   }
 
-  /** The new worker gets what the last one gave; the unpacked snapshot goes from worker to worker. @param {boolean} anew */
-  #start(anew) {
-    const kept = anew ? undefined : this.#kept;
-    this.#kept = kept && { modules: kept.modules, memory: {} };
-    this.#worker?.postMessage({ type: "start", kept }, Object.values(kept?.memory ?? {}));
+  /** The new worker gets what the last one gave; the unpacked snapshot goes from worker to worker. @param {Kept} kept */
+  #bequeath(kept) {
+    this.#kept = { modules: kept.modules, memory: {} };
+    this.post({ type: "inherit", kept }, Object.values(kept.memory));
   }
 
   /** End the worker, if there is one. @param {boolean} [failed] it is still wanted */
@@ -84,14 +87,20 @@ export class Link {
     this.#worker = null;
   }
 
-  /** @param {ToWorker} message */
-  post(message) {
-    this.#worker?.postMessage(message);
+  /**
+   * @param {ToWorker} message
+   * @param {ArrayBuffer[]} [handed] over
+   */
+  post(message, handed = []) {
+    this.#worker?.postMessage(message, handed);
   }
 
-  /** @param {string} query */
-  #created(query) {
-    return new Worker(new URL(`worker.js${query}`, import.meta.url), { type: "module", name: "live-demo" });
+  /**
+   * @param {string} query
+   * @param {string} name
+   */
+  #created(query, name) {
+    return new Worker(new URL(`worker.js${query}`, import.meta.url), { type: "module", name });
   }
 
   /** @param {Event} event */

@@ -7,7 +7,7 @@ export type Values = Record<string, number | string | boolean>;
 
 export type ToWorker =
   /** `kept` is what the worker before this one gave. */
-  | { type: "start"; kept?: Kept }
+  | { type: "inherit"; kept: Kept }
   /** Run a demo. `id` grows with each question; the answers carry it. */
   | { type: "ask"; id: number; demo: string; values: Values }
   /** The last frame has been drawn: go on. So a demo that streams never runs ahead of the page. */

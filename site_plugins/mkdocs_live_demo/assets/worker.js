@@ -11,6 +11,9 @@ import { fetchWhole } from "./whole.js";
 /** @typedef {import("./protocol.d.ts").Answer} Answer */
 /** @typedef {{ python: any, browser: any, rest: Rest }} Ready */
 
+/** The name of a worker that is sent what the last one kept, and waits for it. `link.js` gives it. */
+const HEIR = "live-demo-heir";
+
 /** @type {Promise<Ready> | undefined} */
 let starting;
 /** @type {Map<number, (goOn: boolean) => void>} questions that wait for the page to draw a frame */
@@ -133,7 +136,7 @@ async function complete({ id, session, code, position }) {
 
 /** @param {ToWorker} message */
 async function heard(message) {
-  if (message.type === "start") await (starting = start(message.kept));
+  if (message.type === "inherit") await begin(message.kept);
   else if (message.type === "ask") await answer(message);
   else if (message.type === "run") await run(message);
   else if (message.type === "complete") await complete(message);
@@ -142,6 +145,12 @@ async function heard(message) {
     waiting.get(message.id)?.(message.type === "next");
     waiting.delete(message.id);
   }
+}
+
+/** @param {import("./boot.js").Kept} [kept] */
+function begin(kept) {
+  starting = start(kept);
+  return starting.catch(broken);
 }
 
 self.addEventListener("message", (/** @type {MessageEvent<ToWorker>} */ { data }) => heard(data).catch(broken));
@@ -167,3 +176,5 @@ function said(error) {
   const lines = text.trim().split("\n");
   return lines.findLast((line) => /^[\w.]+(Error|Exception)\b/.test(line)) ?? lines.at(-1) ?? text;
 }
+
+if (self.name !== HEIR) begin(); // a message would be read only when the page's first layout leaves time
