@@ -2,7 +2,6 @@
 
 import re
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
-from hashlib import sha256
 from itertools import groupby
 from pathlib import Path
 from tempfile import TemporaryDirectory
@@ -17,7 +16,8 @@ from mkdocs.structure.files import Files
 
 from mkdocs_assets import pages, search, stylesheets
 from mkdocs_assets.errors import AssetError
-from mkdocs_assets.esbuild import esbuild
+from mkdocs_assets.esbuild import esbuild, minified
+from mkdocs_assets.integrity import digits
 
 _ASSETS = Path(__file__).with_name("assets")
 _MINIFY = ("--minify", "--charset=utf8")
@@ -78,7 +78,7 @@ class AssetsPlugin(BasePlugin[AssetsConfig]):
                 continue
             # As from a sheet of that folder, whose name is not known yet.
             content = stylesheets.join(((path, texts[path]) for path in parts), f"{_FOLDER}/site.css").encode()
-            path = f"{_FOLDER}/site-{_digits(content)}.css"
+            path = f"{_FOLDER}/site-{digits(content)}.css"
             (self.site / path).write_bytes(content)
             yield parts, path
 
@@ -102,14 +102,12 @@ class AssetsPlugin(BasePlugin[AssetsConfig]):
         found = {file for file in scripts if not _HASHED.search(file.name)}
         self._minify(found, self.site)
         for file in found:
-            target = file.with_stem(f"{file.stem}-{_digits(file.read_bytes())}")
+            target = file.with_stem(f"{file.stem}-{digits(file.read_bytes())}")
             file.replace(target)
             yield file.relative_to(self.site).as_posix(), target.relative_to(self.site).as_posix()
 
     def _script(self, name: str) -> bytes:
-        source = (_ASSETS / name).read_bytes()
-        made = esbuild(self.root, ["--loader=js", *_MINIFY], source)
-        return source if made is None else made
+        return minified(self.root, (_ASSETS / name).read_bytes())
 
     def _rewrite(
         self,
@@ -136,14 +134,10 @@ class AssetsPlugin(BasePlugin[AssetsConfig]):
         if not index.is_file():
             return None
         documents = index.read_bytes()
-        name = f"documents-{_digits(documents)}.json"
+        name = f"documents-{digits(documents)}.json"
         (index.parent / name).write_bytes(documents)
         index.write_bytes(search.settings_only(documents))
         source = self._script("search-worker.js").replace(b"documents.json", name.encode())
-        worker = f"search/search-worker-{_digits(source)}.js"
+        worker = f"search/search-worker-{digits(source)}.js"
         (self.site / worker).write_bytes(source)
         return worker
-
-
-def _digits(data: bytes) -> str:
-    return sha256(data).hexdigest()[:12]

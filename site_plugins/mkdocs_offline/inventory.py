@@ -6,7 +6,7 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from hashlib import sha256
 
-from mkdocs_assets.integrity import integrity
+from mkdocs_assets.integrity import digits, integrity
 
 # Names that change with their content: a folder of ours, a file of ours or of the theme's.
 HASHED = r"-[0-9a-f]{12}[/.]|\.[0-9a-f]{8}\.min\."
@@ -47,7 +47,7 @@ def version(files: Mapping[str, bytes]) -> str:
     True
     """
     sums = {name: sha256(data).hexdigest() for name, data in files.items()}
-    return sha256(json.dumps(sums, sort_keys=True).encode()).hexdigest()[:12]
+    return digits(json.dumps(sums, sort_keys=True).encode())
 
 
 def inventory_file(found: Iterable[Entry], number: str) -> bytes:

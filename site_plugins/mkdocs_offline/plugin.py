@@ -1,6 +1,5 @@
 """The `service-worker` plugin for MkDocs: wiring only."""
 
-from hashlib import sha256
 from pathlib import Path
 from typing import Literal
 
@@ -10,7 +9,8 @@ from mkdocs.config.defaults import MkDocsConfig
 from mkdocs.plugins import BasePlugin, event_priority
 from mkdocs.structure.files import File, Files
 
-from mkdocs_assets.esbuild import esbuild
+from mkdocs_assets.esbuild import minified
+from mkdocs_assets.integrity import digits
 from mkdocs_offline import inventory
 
 _ASSETS = Path(__file__).with_name("assets")
@@ -34,11 +34,11 @@ class OfflinePlugin(BasePlugin[OfflineConfig]):
     def on_config(self, config: MkDocsConfig) -> MkDocsConfig:
         """Add the script that registers the service worker."""
         root = Path(config.config_file_path or "mkdocs.yml").resolve().parent
-        self.worker = _small(root, _WORKER).decode()
-        storage, source = _small(root, "storage.js"), _small(root, "offline.js")
-        name = f"storage-{_digits(storage)}.js"
+        self.worker = minified(root, (_ASSETS / _WORKER).read_bytes()).decode()
+        storage, source = (minified(root, (_ASSETS / name).read_bytes()) for name in ("storage.js", "offline.js"))
+        name = f"storage-{digits(storage)}.js"
         source = source.replace(b"storage.js", name.encode())
-        self.scripts = {f"assets/{name}": storage, f"assets/offline-{_digits(source)}.js": source}
+        self.scripts = {f"assets/{name}": storage, f"assets/offline-{digits(source)}.js": source}
         script = option.ExtraScriptValue(list(self.scripts)[-1])
         script.type = "module"
         config.extra_javascript.append(script)
@@ -66,16 +66,6 @@ class OfflinePlugin(BasePlugin[OfflineConfig]):
         (site / _INVENTORY).write_bytes(inventory.inventory_file(inventory.entries(_files(site)), number))
         worker = self.worker.replace("@VERSION", number).replace("@HASHED", inventory.HASHED)
         (site / _WORKER).write_text(worker, "utf-8")
-
-
-def _small(root: Path, name: str) -> bytes:
-    source = (_ASSETS / name).read_bytes()
-    made = esbuild(root, ["--loader=js", "--minify", "--charset=utf8"], source)
-    return source if made is None else made
-
-
-def _digits(data: bytes) -> str:
-    return sha256(data).hexdigest()[:12]
 
 
 def _files(site: Path) -> dict[str, bytes]:

@@ -42,6 +42,17 @@ def readable(demo: Demo) -> None:
     expect(demo.sentence).to_have_text("2 vowels")
 
 
+def fails_and_comes_back(demo: Demo, said: str, plain: SiteServer) -> None:
+    """A message, a page to read, and a way back once the server is as it should be."""
+    demo.wait("error")
+    expect(demo.alert).to_contain_text(said)
+    readable(demo)
+    plain.mend()
+    demo.button("Try again").click()
+    demo.wait("ready")
+    works(demo)
+
+
 @pytest.mark.parametrize(
     ("name", "fault"),
     named([(name, fault) for fault in (FAULTS[2], FAULTS[3], *FAULTS[:2], FAULTS[4]) for name in NEEDED], 4),
@@ -52,13 +63,7 @@ def test_a_file_that_every_start_needs(
     spoil(plain, name, fault)
     visitor.expect_console()
     demo = visitor.visit(plain.url, ready=False, **FIRST_VISIT).demo("counter")
-    demo.wait("error")
-    expect(demo.alert).to_contain_text(f"Python did not start. {name}")
-    readable(demo)
-    plain.mend()
-    demo.button("Try again").click()
-    demo.wait("ready")
-    works(demo)
+    fails_and_comes_back(demo, f"Python did not start. {name}", plain)
 
 
 @pytest.mark.parametrize(
@@ -84,13 +89,7 @@ def test_the_library_where_there_is_no_snapshot(
     spoil(plain, "python_stdlib.zip", fault)
     visitor.expect_console()
     demo = visitor.visit(plain.url, ready=False, **FIRST_VISIT).demo("counter")
-    demo.wait("error")
-    expect(demo.alert).to_contain_text("python_stdlib.zip")
-    readable(demo)
-    plain.mend()
-    demo.button("Try again").click()
-    demo.wait("ready")
-    works(demo)
+    fails_and_comes_back(demo, "python_stdlib.zip", plain)
 
 
 def test_a_slow_file_leaves_the_page_as_it_is(visitor: Visitor, plain: SiteServer) -> None:
