@@ -7,6 +7,8 @@ from collections.abc import Collection
 
 from live_code.limits import NotInAPageError
 from live_code.meanings import meaning, shortened
+from live_code.parts import plain
+from live_code.terminal import settled
 from live_demo.elements import Element, element
 
 FIRST, LAST = 6, 3  # frames shown of a function that called itself too often
@@ -38,7 +40,7 @@ def _said(error: BaseException) -> list[str]:
     # The compact form lacks the suggestions, and the long one the frames that are wanted.
     only = list(traceback.TracebackException(type(error), error, None, compact=True).format_exception_only())
     text = "".join(only[-1:] if isinstance(error, SyntaxError) else only)
-    lines = [shortened(_whole(line), WIDE) for line in text.rstrip().splitlines()]
+    lines = [shortened(_whole(line), WIDE) for line in plain(settled(text)).rstrip().splitlines()]
     return [*lines[:LONG], *(["…"] if len(lines) > LONG else [])]
 
 

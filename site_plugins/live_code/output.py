@@ -5,9 +5,11 @@ import time
 from collections.abc import Callable
 from typing import Any, override
 
+from live_code.parts import Part, plain
+from live_code.terminal import Terminal
 from live_demo.elements import Node, element, render, text_of
 
-LIMIT = 100_000  # characters of a run
+LIMIT = 100_000  # characters of a run that stand
 PIECE = 4_000
 PACE = 0.05  # seconds between two pieces
 BURST = 16  # the first lines go out one by one: what is printed before a long calculation is seen during it
@@ -20,31 +22,28 @@ class Output:
 
     def __init__(self, emit: Emit) -> None:
         self._emit = emit
-        self._stream, self._held, self._size = "", list[str](), 0
+        self._stream, self._terminal = "", Terminal()
         self._left, self._burst, self._last = LIMIT, BURST, 0.0
         self._cut = False
 
     def write(self, stream: str, text: str) -> None:
         """Take what a stream was given."""
-        if self._left <= 0:
-            self._end()
+        if self._cut:
             return
         if stream != self._stream:
-            self.flush()
+            self._leave()
             self._stream = stream
-        taken = text[: self._left]
-        self._left -= len(taken)
-        self._held.append(taken)
-        self._size += len(taken)
-        if self._size >= PIECE or (text.endswith("\n") and self._in_time()):
+        self._left -= self._terminal.write(text, self._left)
+        written_over = "\r" in text  # a bar that shows how far a loop has come
+        if self._terminal.size >= PIECE or ((written_over or text.endswith("\n")) and self._in_time()):
             self.flush()
-        if len(taken) < len(text):
+        if self._terminal.full:
             self._end()
 
-    def show(self, node: Node, plain: str | None = None) -> None:
-        """Add finished HTML; `plain` is its text, which counts towards the cap."""
+    def show(self, node: Node, text: str | None = None) -> None:
+        """Add finished HTML; `text` is its text, which counts towards the cap."""
         html = render(node)
-        counted = len(plain if plain is not None else text_of(node))
+        counted = len(text if text is not None else text_of(node))
         if counted > LIMIT:
             self._end(
                 f"This value is not shown: as text it has {counted:,} characters, and {LIMIT:,} are the most."
@@ -54,19 +53,29 @@ class Output:
             self._end()
             return
         self._left -= counted
-        self.flush()
-        self._emit({"html": html} if plain is None else {"html": html, "plain": plain})
+        self._leave()
+        self._emit({"html": html} if text is None else {"html": html, "plain": text})
 
     def explain(self, node: Node) -> None:
         """Add an error, cap or no cap."""
-        self.flush()
+        self._leave()
         self._emit({"html": render(node)})
 
     def flush(self) -> None:
         """Send what is held back."""
-        if self._size:
-            self._emit({"stream": self._stream, "text": "".join(self._held)})
-        self._held, self._size, self._last = [], 0, time.monotonic()
+        again, parts = self._terminal.take()
+        if parts or again:
+            self._emit(_piece(self._stream, again, parts))
+        self._last = time.monotonic()
+
+    def flush_in_time(self) -> None:
+        """Send what is held back, unless that was done a moment ago."""
+        if self._terminal.size and self._in_time():
+            self.flush()
+
+    def _leave(self) -> None:
+        self.flush()
+        self._terminal.leave()
 
     def _in_time(self) -> bool:
         if self._burst > 0:
@@ -79,8 +88,17 @@ class Output:
         self._left = 0
         if not self._cut:
             self._cut = True
-            self.flush()
+            self._leave()
             self._emit({"html": render(element("p", why, class_="lc-cut"))})
+
+
+def _piece(stream: str, again: bool, parts: list[Part]) -> dict[str, Any]:
+    piece: dict[str, Any] = {"stream": stream, "text": plain(parts)}
+    if again:
+        piece["again"] = True
+    if any(classes for _, classes in parts):
+        piece["parts"] = parts
+    return piece
 
 
 class Stream(io.TextIOBase):
@@ -107,3 +125,7 @@ class Stream(io.TextIOBase):
         # Half of a character, as "\ud800" is, cannot cross to the page.
         self._output.write(self._name, text.encode("utf-8", "replace").decode() if not text.isascii() else text)
         return len(text)
+
+    @override
+    def flush(self) -> None:
+        self._output.flush_in_time()

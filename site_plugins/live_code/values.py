@@ -5,7 +5,9 @@ import sys
 from typing import Any
 
 from live_code.arrays import SIDE, array_table
+from live_code.parts import nodes, plain
 from live_code.sanitise import sanitised
+from live_code.terminal import settled
 from live_demo.elements import Element, Node, Raw, element, render, text_of
 from live_demo.views.view import View
 
@@ -66,8 +68,8 @@ def _folded(node: Node, lines: int) -> Element:
 
 
 def _plain(value: Any) -> _Shown:
-    text = repr(value)
-    return (array_table(value) if _small_array(value) else element("pre", _whole(text), tabindex=0)), text
+    parts = settled(_whole(repr(value)))
+    return (array_table(value) if _small_array(value) else element("pre", nodes(parts), tabindex=0)), plain(parts)
 
 
 def _asked(value: Any, method: str) -> Any:

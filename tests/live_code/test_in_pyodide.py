@@ -57,6 +57,8 @@ CELLS = (
     "breakpoint()",
     "%timeit 1 + 1",
     "await f()",
+    "import time\nfor i in range(3):\n    print(f'\\r{i} %', end='')\n    time.sleep(0.06)\nprint()",
+    "print('\\x1b[1;31mred\\x1b[0m and \\x1b]0;title\\x07\\x1b[38;5;2', end='')\nprint('mgreen\\rR')",
     FORGET,
     SPOIL,
     FORGET,
@@ -67,6 +69,7 @@ CELLS = (
 RUN = """
 import json, sys
 from live_code import browser
+from mkdocs_live_demo.cells.pieces import settled
 def answers(cells):
     for code in cells:
         if not code:
@@ -74,8 +77,8 @@ def answers(cells):
         said = []
         result = json.loads(browser.run("page", "cell 1", code, said.append))
         items = [json.loads(s) for s in said]
-        texts = {s: "".join(i["text"] for i in items if i.get("stream") == s) for s in ("stdout", "stderr")}
-        yield [texts, [i["html"] for i in items if "html" in i], result]
+        shown = [item["html"] if isinstance(item, dict) else item for item in settled(items)]
+        yield [shown, result]
 """
 
 

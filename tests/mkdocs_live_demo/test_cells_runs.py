@@ -51,6 +51,14 @@ def test_one_stream_is_one_block_whatever_its_pieces(tmp_path: Path) -> None:
     assert "27\n28\n</pre>" in html
 
 
+def test_a_line_written_over_and_colours_stand_as_a_terminal_shows_them(tmp_path: Path) -> None:
+    bar = "import time\nfor i in range(3):\n    print(f'\\r{i}<%', end='')\n    time.sleep(0.06)\nprint('\\x1b[31m!')"
+    assert outputs(tmp_path, bar, expected="2<%!") == {
+        "cell-1": '<pre class="lc-stream lc-stdout" tabindex="0">2&lt;%<span class="lc-red">!\n</span></pre>'
+    }
+    assert "differs from run to run" in refusal(tmp_path, "print(f'\\x1b[{31 + hash(\"b\") % 2}mhi')")
+
+
 @pytest.mark.parametrize(
     ("code", "folds", "says"),
     [

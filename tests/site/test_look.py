@@ -1,6 +1,7 @@
 """The colours hold what the look promises: contrast of every pair in use, the ramps, the four keys."""
 
 import re
+from itertools import combinations
 from pathlib import Path
 
 import numpy as np
@@ -8,6 +9,7 @@ import pytest
 
 ROOT = Path(__file__).parents[2]
 CSS = (ROOT / "docs/css/tokens.css").read_text(encoding="utf-8")
+PLUGIN = (ROOT / "site_plugins/mkdocs_live_demo/assets/tokens.css").read_text(encoding="utf-8")
 SCHEMES = ("default", "slate")
 type Colour = np.ndarray
 
@@ -142,3 +144,31 @@ def test_signed_numbers_can_be_read(scheme: str) -> None:
         for hue in (52, 205):
             colour = oklch(float(t["sign-l0"]) + float(t["sign-dl"]) * s, 0.004 + float(t["sign-c"]) * s, hue)
             assert contrast(colour, ink) >= 4.5
+
+
+PRINTED = ("red", "green", "yellow", "blue", "magenta", "cyan")
+
+
+def printed(scheme: str) -> tuple[dict[str, Colour], list[Colour]]:
+    """The plugin's colours of what code prints, and the grounds on which it may lie: the site's, Material's own."""
+    default, slate = PLUGIN.split("@media screen", 1)
+    block = slate if scheme == "slate" else default
+    own = {name: rgb(re.findall(rf"--ld-{name}: (#[0-9a-f]{{6}})", block)[0]) for name in PRINTED}
+    t = tokens(scheme)
+    material = "#1e2129" if scheme == "slate" else "#ffffff"
+    return own, [rgb(t["ld-raised"]), rgb(t["md-default-bg-color"]), rgb(t["ld-sunken"]), rgb(material)]
+
+
+@pytest.mark.parametrize("scheme", SCHEMES)
+def test_what_code_prints_in_colour_can_be_read(scheme: str) -> None:
+    own, grounds = printed(scheme)
+    for name, colour in own.items():
+        assert min(contrast(colour, ground) for ground in grounds) >= 4.5, name
+
+
+@pytest.mark.parametrize("scheme", SCHEMES)
+@pytest.mark.parametrize("seen", [name for name in SEEN if name != "grey"])
+def test_colours_of_what_code_prints_are_told_apart(scheme: str, seen: str) -> None:
+    own, _ = printed(scheme)
+    for (one, a), (other, b) in combinations(own.items(), 2):
+        assert np.linalg.norm(oklab(SEEN[seen] @ a) - oklab(SEEN[seen] @ b)) > 0.08, (one, other)

@@ -27,7 +27,10 @@ export type Question =
   | { type: "run"; session: string; name: string; code: string; echo: boolean };
 
 /** A piece of output, to be appended: finished HTML, or text of a stream. */
-export type Output = { html: string } | { stream: "stdout" | "stderr"; text: string };
+export type Output = { html: string } | Printed;
+
+/** `again`: it begins with the stream's unended line, written anew. `parts`: the text with the classes of its styles. */
+export type Printed = { stream: "stdout" | "stderr"; text: string; again?: boolean; parts?: [string, string][] };
 
 export type FromWorker =
   | { type: "progress"; ratio: number }

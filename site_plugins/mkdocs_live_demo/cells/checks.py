@@ -2,8 +2,10 @@
 
 from doctest import IGNORE_EXCEPTION_DETAIL, OutputChecker
 
+from live_code.parts import Part, joined, plain
 from live_demo.errors import DemoError
 from mkdocs_live_demo.cells.page import Cell
+from mkdocs_live_demo.cells.pieces import Block, Piece, settled
 from mkdocs_live_demo.cells.processes import Run
 from mkdocs_live_demo.cells.request import CellRequest
 
@@ -17,16 +19,19 @@ def text_of_run(run: Run) -> str:
     >>> text_of_run(([{"stream": "stdout", "text": "a\n"}, {"html": "<b>2</b>", "plain": "2"}], {"ok": True}))
     'a\n2\n'
     """
-    shown = (
-        i["text"] if i.get("stream") == "stdout" else f"{i['plain']}\n" if "plain" in i else "" for i in run[0]
-    )
-    return "".join(shown)
+    return "".join(map(_text_of, settled(run[0])))
+
+
+def _text_of(item: Block | Piece) -> str:
+    if isinstance(item, tuple):
+        return plain(item[1]) if item[0] == "stdout" else ""
+    return f"{item['plain']}\n" if "plain" in item else ""
 
 
 def check_runs(cell: Cell, first: Run, second: Run, importable: frozenset[str]) -> None:
     """Refuse an error that is not meant, and output that differs from run to run or from what is expected."""
     _check_end(cell, first, importable)
-    if _settled(first) != _settled(second):
+    if _shown(first) != _shown(second):
         one, other = _difference(text_of_run(first), text_of_run(second))
         hint = SEED
         if ADDRESS in one:
@@ -90,10 +95,14 @@ def _hint(error: str, message: str, importable: frozenset[str], request: CellReq
     return f'if it is meant, write raises="{error}"'
 
 
-def _settled(run: Run) -> tuple[list[str], list[str]]:
+def _shown(run: Run) -> tuple[list[list[Part]], list[str]]:
     """A run without the places where its output was divided, which depend on the clock."""
-    written = ["".join(i["text"] for i in run[0] if i.get("stream") == name) for name in ("stdout", "stderr")]
-    return written, [i["html"] for i in run[0] if "html" in i]
+    items = settled(run[0])
+    blocks = [item for item in items if isinstance(item, tuple)]
+    written = [
+        joined(p for stream, parts in blocks if stream == name for p in parts) for name in ("stdout", "stderr")
+    ]
+    return written, [item["html"] for item in items if not isinstance(item, tuple)]
 
 
 def _difference(one: str, other: str) -> tuple[str, str]:

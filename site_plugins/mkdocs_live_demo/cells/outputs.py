@@ -1,31 +1,29 @@
 """The pieces of a run's output, put together as the page's script puts them together."""
 
 from collections.abc import Sequence
-from typing import Any
 
+from live_code.parts import Part, nodes, plain
 from live_demo.elements import Element, Node, Raw, element, render
+from mkdocs_live_demo.cells.pieces import Piece, settled
 
 FOLD_LINES, FOLD_SIZE = 30, 4_000
 
 
-def joined(items: Sequence[dict[str, Any]]) -> Node:
+def joined(items: Sequence[Piece]) -> Node:
     """One node of all the items; what is long is folded."""
-    nodes: list[Node] = []
-    stream, held = "", ""
-    for item in [*items, {"html": ""}]:
-        if held and item.get("stream") != stream:
-            nodes.append(_folded(element("pre", held, class_=f"lc-stream lc-{stream}", tabindex=0), held))
-            held = ""
-        if "stream" in item:
-            stream, held = item["stream"], held + item["text"]
-        elif item["html"]:
-            nodes.append(_value(item["html"], item.get("plain", "")))
-    return Raw("".join(map(render, nodes)))
+    return Raw(
+        "".join(render(_block(*item) if isinstance(item, tuple) else _value(item)) for item in settled(items))
+    )
 
 
-def _value(html: str, plain: str) -> Node:
+def _block(stream: str, parts: Sequence[Part]) -> Element | Raw:
+    return _folded(element("pre", nodes(parts), class_=f"lc-stream lc-{stream}", tabindex=0), plain(parts))
+
+
+def _value(item: Piece) -> Element | Raw:
     # A table, a picture or a figure is what it is: only the text of a value can be long for nothing.
-    return _folded(Raw(html), plain if html.startswith('<div class="lc-value"><pre') else "")
+    html, text = item["html"], item.get("plain", "")
+    return _folded(Raw(html), text if html.startswith('<div class="lc-value"><pre') else "")
 
 
 def _folded(node: Element | Raw, text: str) -> Element | Raw:

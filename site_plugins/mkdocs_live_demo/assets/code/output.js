@@ -1,8 +1,9 @@
 // The output of a cell: appended as it comes, in step with the page's drawing, folded at the end where it is long.
 
+import { append, dropUnended } from "./stream.js";
+
 /** @typedef {import("../protocol.d.ts").Output} Piece */
 
-const BLOCK = 100; // lines that are laid out together
 const LONG = { lines: 30, characters: 4000 };
 
 export class Output {
@@ -76,29 +77,9 @@ export class Output {
       stream.tabIndex = 0; // it may scroll
       this.place.append(stream);
     }
-    for (const text of blocks(piece.text)) append(stream, text);
+    if (piece.again) dropUnended(stream);
+    for (const [text, classes] of piece.parts ?? [[piece.text, ""]]) append(stream, text, classes);
   }
-}
-
-/**
- * Text in blocks of whole lines, so that the browser lays out what is in view and leaves the rest.
- * @param {string} text
- */
-const blocks = (text) => text.match(new RegExp(`(?:[^\\n]*\\n){1,${BLOCK}}|[^\\n]+$`, "g")) ?? [];
-
-/**
- * @param {HTMLElement} stream
- * @param {string} text
- */
-function append(stream, text) {
-  const last = stream.lastElementChild;
-  const open = last && (!last.textContent?.endsWith("\n") || Number(last.getAttribute("data-lines")) < BLOCK);
-  const block = open ? last : document.createElement("span");
-  block.append(text);
-  const lines = Number(block.getAttribute("data-lines")) + text.split("\n").length - 1;
-  block.setAttribute("data-lines", String(lines));
-  /** @type {HTMLElement} */ (block).style.setProperty("--lines", String(lines));
-  if (block !== last) stream.append(block);
 }
 
 /** Text folds; a table, a drawing or an error does not. @param {Element} item */
