@@ -2,37 +2,71 @@
 
 import { keepFocus } from "./status.js";
 
+/** @typedef {{ label: string, act: (button: HTMLButtonElement) => void, opens?: boolean }} Act */
+
+/**
+ * A demo raised.
+ * @param {HTMLElement} place
+ * @param {string} message
+ * @param {string} traceback
+ * @param {() => void} restart
+ */
+export function showError(place, message, traceback, restart) {
+  const sentence = /[.!?]$/.test(message) ? message : `${message}.`;
+  /** @type {Act[]} */
+  const acts = traceback ? [{ label: SHOW, act: (button) => toggle(place, button, traceback), opens: true }] : [];
+  showFault(place, `${sentence} The last result is still shown.`, [...acts, { label: "Restart", act: restart }]);
+}
+
+/**
+ * Python is not there.
+ * @param {HTMLElement} place
+ * @param {string} words what it did
+ * @param {string} message
+ * @param {() => void} again
+ */
+export function showDown(place, words, message, again) {
+  showFault(place, `Python ${words}. ${message} The page’s own results are still shown.`, [{ label: "Try again", act: again }]);
+}
+
 /**
  * @param {HTMLElement} place
  * @param {string} message
- * @param {{ label: string, detail?: string, act?: () => void } | null} more a button: more to read, or something to do
+ * @param {Act[]} acts what the reader can do, as buttons
  */
-export function showFault(place, message, more) {
+function showFault(place, message, acts) {
   const line = document.createElement("p");
-  line.textContent = `${message} `;
+  line.textContent = message;
+  for (const { label, act, opens } of acts) {
+    const button = document.createElement("button");
+    button.type = "button";
+    button.className = "ld-quiet";
+    button.textContent = label;
+    if (opens) button.setAttribute("aria-expanded", "false");
+    button.addEventListener("click", () => act(button));
+    line.append(" ", button);
+  }
   place.replaceChildren(line);
   place.hidden = false;
-  if (!more) return;
-  const button = document.createElement("button");
-  button.type = "button";
-  button.className = "ld-quiet";
-  button.textContent = more.label;
-  line.append(button);
-  if (more.detail === undefined) {
-    button.addEventListener("click", () => more.act?.());
-    return;
-  }
+}
+
+const SHOW = "Show the traceback";
+
+/**
+ * @param {HTMLElement} place
+ * @param {HTMLButtonElement} button
+ * @param {string} traceback
+ */
+function toggle(place, button, traceback) {
+  const shown = place.querySelector("pre");
+  shown?.remove();
+  button.setAttribute("aria-expanded", String(!shown));
+  button.textContent = shown ? SHOW : "Hide the traceback";
+  if (shown) return;
   const detail = document.createElement("pre");
-  detail.textContent = more.detail;
-  detail.hidden = true;
+  detail.textContent = traceback;
   detail.tabIndex = 0;
   place.append(detail);
-  button.setAttribute("aria-expanded", "false");
-  button.addEventListener("click", () => {
-    detail.hidden = !detail.hidden;
-    button.setAttribute("aria-expanded", String(!detail.hidden));
-    button.textContent = detail.hidden ? more.label : "Hide the traceback";
-  });
 }
 
 /** @param {HTMLElement} place */

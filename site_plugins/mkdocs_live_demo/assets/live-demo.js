@@ -2,7 +2,7 @@
 // instant navigation, and it holds no numbers: the form elements are the state, Python gives the view.
 
 import { Idiomorph } from "./vendor/idiomorph.js";
-import { clearFault, showFault } from "./fault.js";
+import { clearFault, showDown, showError } from "./fault.js";
 import { complete, fieldsOf, holds, read, refresh, starting, write } from "./fields.js";
 import { editing } from "./grid.js";
 import "./jumps.js";
@@ -101,16 +101,14 @@ export class LiveDemo extends HTMLElement {
 
   /** @param {RuntimeState} state */
   onRuntime(state) {
+    const began = this.#phase === "ready";
     this.#phase = state.phase;
     if (!this.#started || !this.fault) return;
     if (state.phase === "failed") {
       this.#down = true;
       this.status?.show("error");
       this.#settle(false);
-      showFault(this.fault, `Python did not start. ${state.message} The page’s own results are still shown.`, {
-        label: "Try again",
-        act: () => runtime.start(),
-      });
+      showDown(this.fault, began ? "stopped working" : "did not start", state.message, () => runtime.start());
       return;
     }
     // A demo that was stopped or raised stays as it is while Python starts for another.
@@ -168,9 +166,7 @@ export class LiveDemo extends HTMLElement {
   onError(message, traceback, id) {
     if (id !== this.#open || !this.fault) return;
     this.#open = 0;
-    const sentence = /[.!?]$/.test(message) ? message : `${message}.`;
-    const more = traceback ? { label: "Show the traceback", detail: traceback } : null;
-    showFault(this.fault, `${sentence} The last result is still shown.`, more);
+    showError(this.fault, message, traceback, () => this.#restart());
     this.status?.show("error");
     this.#settle(false);
   }
@@ -186,6 +182,12 @@ export class LiveDemo extends HTMLElement {
     this.#started = true;
     runtime.start();
     runtime.join(this);
+    this.#ask();
+  }
+
+  /** A cell or a demo may have left Python in a state in which this cannot run. */
+  #restart() {
+    runtime.restart();
     this.#ask();
   }
 
