@@ -32,8 +32,8 @@ def run(session: str, name: str, code: str, emit: Callable[[str], object], echo:
     emit
         Is called with each piece of output, as JSON: `{"stream": "stdout" | "stderr", "text"}`, to be added to
         what that stream wrote last, or `{"html"}`, finished HTML to be added; a value's has its text as `plain`.
-        With `"again": true` the stream's unended line goes first. Where something is coloured, `parts` has the text
-        as pairs with the classes of their styles.
+        With `"again": true` the stream's unended line goes first. Where something is coloured, `parts` has the
+        text as pairs with the classes of their styles.
     echo
         Show the value of every expression, as Python's prompt does; otherwise of the last line alone.
 

@@ -11,6 +11,7 @@ NO_DEBUGGER = ("breakpoint()", "no keyboard is connected to it", "print what you
 NO_THREADS = ("A thread", "Python runs on one thread there", "call the function itself")
 NO_PROCESSES = ("Another program", "there is none beside Python there", "do the work in Python")
 NO_NETWORK = ("A connection", "cells keep off the network", "write the data into the code")
+NO_CLOSE = ("close()", "it would end Python for all that is on it", "press Restart")
 NO_LOOP = ("asyncio.run()", "the page's own loop is running", "call ordinary functions")
 _EVENTS = {
     "_thread.start_new_thread": NO_THREADS,
@@ -98,6 +99,8 @@ def in_plain_words(error: BaseException) -> BaseException:
     said = str(error) if isinstance(error, (OSError, ImportError)) else ""
     if "does not support processes" in said or "named '_multiprocessing'" in said:
         return NotInAPageError(*NO_PROCESSES).with_traceback(error.__traceback__)
+    if type(error).__name__ == "JsException" and str(error).startswith("Error: close() would end Python"):
+        return NotInAPageError(*NO_CLOSE).with_traceback(error.__traceback__)
     return error
 
 

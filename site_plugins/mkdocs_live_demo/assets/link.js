@@ -6,12 +6,19 @@
 
 const HEIR = "live-demo-heir"; // a worker of this name waits for what the last one kept
 const SILENCE = 60_000; // ms without any progress after which a start counts as failed
+// A worker that has nothing else to do says at once that it has heard. Counted in ticks: a machine that slept in
+// between has counted one.
+const TICK = 1000; // ms
+const TICKS = 10;
+const DEAD = "The browser has ended it without a word, which some do when memory is short.";
 
 export class Link {
   /** @type {Worker | null} */
   #worker = null;
   /** @type {number | undefined} */
   #silence;
+  /** @type {number | undefined} */
+  #unheard;
   #starts = 0;
   #missed = false; // whether Python is wanted and not there: it starts, or has failed
   /** @type {Kept | undefined} */
@@ -82,6 +89,7 @@ export class Link {
   /** End the worker, if there is one. @param {boolean} [failed] it is still wanted */
   end(failed = false) {
     clearTimeout(this.#silence);
+    clearInterval(this.#unheard);
     this.#missed = failed;
     this.#worker?.terminate();
     this.#worker = null;
@@ -90,9 +98,14 @@ export class Link {
   /**
    * @param {ToWorker} message
    * @param {ArrayBuffer[]} [handed] over
+   * @param {boolean} [idle] whether the worker has nothing else to do
    */
-  post(message, handed = []) {
+  post(message, handed = [], idle = false) {
     this.#worker?.postMessage(message, handed);
+    if (!idle) return;
+    clearInterval(this.#unheard);
+    let ticks = 0;
+    this.#unheard = setInterval(() => ++ticks === TICKS && this.failed(DEAD), TICK);
   }
 
   /**
@@ -106,9 +119,11 @@ export class Link {
   /** @param {Event} event */
   #hear = (event) => {
     if (event.target !== this.#worker) return;
+    clearInterval(this.#unheard);
     if (event instanceof MessageEvent) {
       /** @type {FromWorker} */
       const message = event.data;
+      if (message.type === "heard") return;
       if (message.type === "kept") return (this.#kept = message.kept);
       if (message.type === "progress") this.#listen();
       if (message.type === "ready") {

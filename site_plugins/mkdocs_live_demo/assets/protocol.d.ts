@@ -36,6 +36,8 @@ export type FromWorker =
   | { type: "progress"; ratio: number }
   /** Python is there: restored from its snapshot or, for a reason, started from its files. All that was fetched for it. */
   | { type: "ready"; route: "snapshot" | "files"; why: string; files: string[] }
+  /** A question has arrived: the worker is alive, however long the answer takes. */
+  | { type: "heard" }
   /** Spares the next start of this tab. */
   | { type: "kept"; kept: Kept }
   /** The runtime did not start, or broke down. */
@@ -55,7 +57,7 @@ export type FromWorker =
   | { type: "completions"; id: number; names: string[] };
 
 /** What the page's runtime hears of that; the rest is between the links of worker and page. */
-export type Told = Exclude<FromWorker, { type: "kept" }>;
+export type Told = Exclude<FromWorker, { type: "kept" | "heard" }>;
 
 /** How a run ended: what `live_code.browser.run` returns. */
 export type Ran = { ok: boolean; line?: number | null; missing?: string | null };

@@ -251,8 +251,9 @@ class Runtime {
 
   /** @param {import("./protocol.d.ts").ToWorker} message */
   #post(message) {
-    if (["ask", "next", "run", "complete"].includes(message.type)) this.#turns.push(/** @type {any} */ (message).id);
-    this.#link.post(message);
+    const answered = ["ask", "next", "run", "complete"].includes(message.type);
+    this.#link.post(message, [], answered && this.#turns.length === 0);
+    if (answered) this.#turns.push(/** @type {any} */ (message).id);
   }
 }
 

@@ -24,6 +24,13 @@ const again = Number(new URL(import.meta.url).searchParams.get("again"));
 const bundle = sources();
 bundle.catch(() => {}); // the start tells
 
+// Python reaches it, and the page would hear nothing of it.
+Object.defineProperty(self, "close", {
+  value: () => {
+    throw new Error("close() would end Python for all that is on the page.");
+  },
+});
+
 let started = false;
 // While Python starts, the page hears of a failure by the start's own promise. Pyodide has others, and drops them.
 self.addEventListener("unhandledrejection", (event) => !started && event.preventDefault());
@@ -136,6 +143,7 @@ async function complete({ id, session, code, position }) {
 
 /** @param {ToWorker} message */
 async function heard(message) {
+  if (["ask", "next", "run", "complete"].includes(message.type)) post({ type: "heard" });
   if (message.type === "inherit") await begin(message.kept);
   else if (message.type === "ask") await answer(message);
   else if (message.type === "run") await run(message);

@@ -47,7 +47,9 @@ export class Cell {
     this.linking = new Linking(this);
     root.addEventListener("click", (event) => this.#clicked(event), { signal });
     root.addEventListener("keydown", (event) => this.#pressed(event), { signal });
-    for (const touch of ["pointerdown", "focusin"]) root.addEventListener(touch, () => runtime.start(), { signal });
+    // After a failure “Try again” does it: at the press of a button nothing may move from under the pointer.
+    const near = () => this.#phase !== "failed" && runtime.start();
+    for (const touch of ["pointerdown", "focusin"]) root.addEventListener(touch, near, { signal });
     signal.addEventListener("abort", () => this.#leave(), { once: true });
     cells.join(this);
     runtime.join(this);
