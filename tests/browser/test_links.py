@@ -32,6 +32,10 @@ def link(text: str) -> str:
     return f"code.cell-3={packed(text.encode())}"
 
 
+# Spans with a class of two letters, and nothing else.
+ONLY_COLOURS = """code => [...code.querySelectorAll("*")].every(
+    (e) => e.localName === "span" && e.getAttributeNames().join() === "class" && /^[a-z][a-z0-9]?$/.test(e.className),
+)"""
 PWN = "document.title='pwned'"
 # What the link is, its fragment, the code that is then shown, and the note beside it.
 HOSTILE: list[tuple[str, str, str, str]] = [
@@ -79,7 +83,7 @@ def test_code_from_a_link_stays_text(
     cell, absent = shown.cell(3), note == ABSENT
     expect(page.locator(".lc-said") if absent else cell.note).to_have_text(note)
     assert cell.code.text_content() == code
-    assert (cell.code.locator("*").count() == 0) == (code != OWN), "highlighted code is the page’s own"
+    assert cell.code.evaluate(ONLY_COLOURS)
     assert page.locator(".lc-code :not(div, pre, code, span), .lc-note *, .lc-said *").count() == 0
     expect(cell.output).to_have_text("6\n")
     assert page.title() == "Cells"
@@ -165,3 +169,25 @@ def test_a_cell_that_is_not_to_be_edited_keeps_its_code(visitor: Visitor, cells:
     cell = CellsPage(visitor.visit(f"{cells.url}#code.cell-4={packed(b'x')}", ready=False).page).cell(4)
     expect(cell.note).to_contain_text("a cell that can’t be edited")
     assert cell.code.text_content() == 'print("read only")'
+
+
+COLOUR_OF = """(code, word) => {
+    const found = [...code.querySelectorAll("span")].find((e) => e.textContent.includes(word));
+    return getComputedStyle(found).color;
+}"""
+
+
+def test_code_of_a_link_has_the_colours_that_the_page_gives_its_own(visitor: Visitor, cells: SiteServer) -> None:
+    page = visitor.visit(f"{cells.url}terminal/", ready=False).page
+    shown = CellsPage(page)
+    expect(shown.button("Run all")).to_be_visible()
+    own = shown.cell(1).code
+    code = (own.text_content() or "") + "\n# a remark"
+    page.evaluate("(text) => (location.hash = text)", f"code.cell-2={packed(code.encode())}")
+    expect(shown.cell(2).note).to_have_text(MARKED)
+    assert shown.cell(2).code.text_content() == code
+    brought = {
+        word: shown.cell(2).code.evaluate(COLOUR_OF, word) for word in ("for", "range", "4", "plain", "=", "(")
+    }
+    assert brought == {word: own.evaluate(COLOUR_OF, word) for word in brought}
+    assert len({*brought.values(), shown.cell(2).code.evaluate(COLOUR_OF, "# a remark")}) > 3

@@ -64,6 +64,38 @@ def test_what_does_not(found: dict[str, bool], case: tuple[str, str]) -> None:
     assert not found[str(case)]
 
 
+COLOURED = [
+    ("def f(x): # c", [("def", "k"), ("f", "nf"), ("(", "p"), ("x", "n"), ("):", "p"), ("# c", "c1")]),
+    ("class A: pass", [("class", "k"), ("A", "nc"), (":", "p"), ("pass", "k")]),
+    ("a is not None", [("a", "n"), ("is", "ow"), ("not", "ow"), ("None", "kc")]),
+    ("x = 0x1F + 1_0.5e-3j", [("x", "n"), ("=", "o"), ("0x1F", "mi"), ("+", "o"), ("1_0.5e-3j", "mi")]),
+    ("f'a#b' rb\"c'd\"", [("f'a#b'", "s1"), ('rb"c\'d"', "s2")]),
+    ('"""a\n"b" # c"""1', [('"""a\n"b" # c"""', "s2"), ("1", "mi")]),
+    ("'a\\'b' 'open\nx", [("'a\\'b'", "s1"), ("'open", "s1"), ("x", "n")]),
+    ("@deco\na @ b", [("@deco", "nd"), ("a", "n"), ("@", "o"), ("b", "n")]),
+    ("print(a.len)", [("print", "nb"), ("(", "p"), ("a", "n"), (".", "p"), ("len", "n"), (")", "p")]),
+    ("raise KeyError", [("raise", "k"), ("KeyError", "ne")]),
+    ("größe = self", [("größe", "n"), ("=", "o"), ("self", "bp")]),
+]
+# What a pattern that goes back over its text would not be done with.
+LONG = [('"', 20_000), ("''' \\", 10_000), (" @", 10_000), ("0_", 10_000), ("f", 20_000), ("1.", 10_000)]
+
+
+def test_code_of_a_link_is_read_as_python() -> None:
+    codes = [code for code, _ in COLOURED] + [text * times for text, times in LONG]
+    script = f"""
+        import {{ classed }} from {json.dumps((CODE / "highlight.js").as_uri())};
+        const codes = {json.dumps([code for code, _ in COLOURED])};
+        const long = {json.dumps(LONG)}.map(([text, times]) => text.repeat(times));
+        console.log(JSON.stringify([...codes, ...long].map(classed)));
+    """
+    found = json.loads(run_module(script, 60).stdout)
+    for code, parts in zip(codes, found, strict=True):
+        assert "".join(text for text, _ in parts) == code
+    for (code, expected), parts in zip(COLOURED, found, strict=False):
+        assert [(text, name) for text, name in parts if name] == expected, code
+
+
 def test_the_licence_names_all_that_the_editor_is_made_of() -> None:
     told = (CODE.parent / "vendor/codemirror-LICENSE.txt").read_text(encoding="utf-8")
     names = ["@codemirror/*", "@lezer/*", "@marijn/*", "style-mod", "w3c-keyname", "crelt"]

@@ -1,5 +1,7 @@
 // The code of a cell: as the page brought it, as a link brought it, or in an editor.
 
+import { highlighted } from "./highlight.js";
+
 /** @typedef {import("./editor.js").Editor} Editor */
 
 export class Source {
@@ -28,8 +30,7 @@ export class Source {
   set code(code) {
     this.unmark();
     if (this.editor) this.editor.code = code;
-    if (code === this.own) this.text.replaceChildren(...this.highlighted);
-    else this.text.textContent = code;
+    this.text.replaceChildren(...(code === this.own ? this.highlighted : highlighted(code)));
   }
 
   /**
