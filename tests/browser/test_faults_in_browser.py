@@ -152,6 +152,27 @@ def test_a_page_whose_script_did_not_come_names_a_way_back(visitor: Visitor, pla
     expect(demo.sentence).to_have_text("4 vowels")  # as the address says
 
 
+@pytest.mark.parametrize("fault", first_quick([HTTPStatus.NOT_FOUND, Spoilt.CUT], 1))
+def test_what_saves_a_figure_and_did_not_come_is_told(
+    visitor: Visitor, plain: SiteServer, fault: HTTPStatus | Spoilt
+) -> None:
+    if isinstance(fault, Spoilt):
+        plain.spoilt = {"/export.js": fault}
+    else:
+        plain.faults = {"/export.js": fault}
+    visitor.expect_console()
+    demo = DemoPage(opened(visitor, plain.url)).demo("counter")
+    demo.button("CSV").click()
+    expect(demo.note).to_have_text(
+        "What saves this figure could not be loaded. Is the connection there? Press the button again."
+    )
+    plain.mend()
+    with demo.root.page.expect_download() as download:
+        demo.button("CSV").click()
+    assert download.value.suggested_filename == "counter.csv"
+    expect(demo.note).to_be_empty()
+
+
 def test_stores_that_are_denied_change_nothing(visitor: Visitor, plain: SiteServer) -> None:
     visitor.expected.append("page error: denied")  # the theme's own, which would remember a choice
     demo = DemoPage(opened(visitor, plain.url, DENIED)).demo("counter")

@@ -12,6 +12,7 @@ import { isWhole, opensWithDemo, whenNear } from "./near.js";
 import { pointing } from "./pointing.js";
 import { predicting } from "./predict.js";
 import { runtime } from "./runtime.js";
+import { saving } from "./saving.js";
 import { Status } from "./status.js";
 import { copyLink, valuesIn, withValues } from "./url-state.js";
 
@@ -171,8 +172,7 @@ export class LiveDemo extends HTMLElement {
     this.#settle(false);
   }
 
-  /** @param {string} module */
-  onLoading(module) {
+  onLoading(module = "") {
     this.status?.busy(`Fetching ${module || "the rest"}`);
   }
 
@@ -231,7 +231,7 @@ export class LiveDemo extends HTMLElement {
     const act = button.dataset.act;
     if (act === "stop") runtime.stop(this);
     else if (act === "link") void copyLink(button, withValues(location.href, this.key ?? "", this.values, {}));
-    else if (act === "svg" || act === "png" || act === "csv") void import("./export.js").then(({ save }) => save(this, act));
+    else if (act === "svg" || act === "png" || act === "csv") void saving(this, act, /** @type {HTMLElement} */ (this.note));
   }
 
   /** @returns {boolean} whether the address changed a control */
@@ -254,7 +254,7 @@ export class LiveDemo extends HTMLElement {
   }
 }
 
-// This script runs as soon as it is there, often before the page has its styles. The worker needs neither.
+// This script runs as soon as it is there, often before the page has its styles.
 if (opensWithDemo()) runtime.start();
 customElements.define("live-demo", LiveDemo);
 export { runtime };
