@@ -51,6 +51,7 @@ def widget(demo: Demo, key: str, values: Mapping[str, Any], view: View) -> str:
         data_state="static",
         data_revision=0,
         data_phase="ask" if demo.prediction else None,
+        data_search_exclude=True,  # labels and numbers without their places; the theme heeds it where no tag nests
     )
     # Markdown puts an element that it does not know into a paragraph, which a fieldset would end.
     return render(element("div", demo_element, class_="ld-wrap"))
@@ -140,7 +141,7 @@ def _foot(demo: Demo) -> Element:
         class_="ld-share",
     )
     shown = [element("summary", "View source"), _source(demo.source, f"Source: {demo.description}")]
-    source = element("details", shown, class_="ld-source", data_search_exclude=True)
+    source = element("details", shown, class_="ld-source")
     # With a target, so that no instant navigation makes less of it.
     again = element("a", "Load the page again", href="", target="_self")
     note = element("p", UNSCRIPTED, again, class_="ld-unscripted")

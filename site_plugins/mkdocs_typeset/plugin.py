@@ -12,10 +12,12 @@ from mkdocs.config import base
 from mkdocs.config import config_options as option
 from mkdocs.config.defaults import MkDocsConfig
 from mkdocs.exceptions import PluginError
-from mkdocs.plugins import BasePlugin, event_priority
+from mkdocs.plugins import BasePlugin, CombinedEvent, event_priority
 from mkdocs.structure.files import File, Files
+from mkdocs.structure.nav import Navigation
 from mkdocs.structure.pages import Page
 from mkdocs.utils import get_relative_url
+from mkdocs.utils.templates import TemplateContext
 from pymdownx.superfences import SuperFencesException
 
 from mkdocs_typeset import symbols
@@ -24,6 +26,7 @@ from mkdocs_typeset.charsets import missing_glyphs
 from mkdocs_typeset.errors import DiagramError, FontError, MathError, TypesetError
 from mkdocs_typeset.fence import check_leftovers, mermaid_fence
 from mkdocs_typeset.fonts import build_fonts
+from mkdocs_typeset.linear import for_search
 from mkdocs_typeset.linked import check_links
 from mkdocs_typeset.markdown_math import MathExtension
 from mkdocs_typeset.math import Formula
@@ -97,6 +100,22 @@ class TypesetPlugin(BasePlugin[TypesetConfig]):
             for target, anchor, href in self.anchors:
                 links.setdefault(target, {}).setdefault(anchor, href)
         return with_frames(html) if config.theme.name == "material" else html
+
+    # Right around a search, which reads the page here: a formula without its layout is a row of letters.
+    @event_priority(1)
+    def _before_search(
+        self, context: TemplateContext, *, page: Page, config: MkDocsConfig, nav: Navigation
+    ) -> None:
+        self.shown = page.content
+        page.content = for_search(page.content or "")
+
+    @event_priority(-1)
+    def _after_search(
+        self, context: TemplateContext, *, page: Page, config: MkDocsConfig, nav: Navigation
+    ) -> None:
+        page.content = self.shown
+
+    on_page_context = CombinedEvent(_before_search, _after_search)
 
     def on_post_page(self, output: str, *, page: Page, config: MkDocsConfig) -> str:
         """Let the page ask for its fonts."""
