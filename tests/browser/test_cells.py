@@ -7,6 +7,7 @@ from playwright.sync_api import Page, expect
 
 from tests.browser.cell_page import STARTING, CellsPage
 from tests.browser.conftest import Visitor
+from tests.browser.demo_page import until
 from tests.browser.server import SiteServer
 
 type Visit = Callable[[str], CellsPage]
@@ -183,6 +184,21 @@ def test_leaving_the_page_ends_what_runs(visit: Visit) -> None:
     expect(demo.get_by_text("twice 4 is 8")).to_be_visible()
     assert page.page.evaluate("window.marker") == 1
     assert page.has_one_python()
+
+
+def test_a_page_that_was_left_is_emptied_since_the_theme_holds_it(visit: Visit) -> None:
+    page = visit("other/")
+    marker(page.page)
+    until(page.page, "'document$' in window")
+    container = page.page.locator("[data-md-component=container]").element_handle()
+    page.page.get_by_role("article").get_by_role("link", name="Cells").click()
+    expect(page.button("Run all")).to_be_enabled()
+    until(page.page, "left => !left.isConnected && left.childNodes.length === 0", container)
+    assert page.page.evaluate("window.marker") == 1
+    page.page.go_back()
+    expect(page.page.get_by_role("article").get_by_role("heading", name="Another page")).to_be_visible()
+    page.cell(1).run()
+    expect(page.cell(1).output).to_have_text("7\n")
 
 
 @pytest.mark.slow

@@ -6,6 +6,7 @@ import { clearFault, showDown, showError } from "./fault.js";
 import { complete, fieldsOf, holds, read, refresh, starting, write } from "./fields.js";
 import { editing } from "./grid.js";
 import "./jumps.js";
+import "./left.js";
 import "./live-code.js";
 import { dragging, placeHandles } from "./handle.js";
 import { isWhole, opensWithDemo, whenNear } from "./near.js";
@@ -254,7 +255,6 @@ export class LiveDemo extends HTMLElement {
   }
 }
 
-// This script runs as soon as it is there, often before the page has its styles.
-if (opensWithDemo()) runtime.start();
+if (opensWithDemo()) runtime.start(); // often before the page has its styles
 customElements.define("live-demo", LiveDemo);
 export { runtime };
