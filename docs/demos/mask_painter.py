@@ -142,9 +142,10 @@ def matrix(title: str, made: list[Element], symbol: str, role: str | None) -> El
             made[8 * i : 8 * i + 8],
         ]
     grid = element("div", element("span"), heads, body, class_="mask-grid", data_symbol=symbol)
-    hidden = None if role else "true"  # the table below says the same
+    # Without a role it is for the eye alone: the table below says the same.
+    name, hidden = (title, None) if role else (None, "true")
     return element(
-        "div", element("p", title, class_="ld-label"), grid, role=role, aria_label=title, aria_hidden=hidden
+        "div", element("p", title, class_="ld-label"), grid, role=role, aria_label=name, aria_hidden=hidden
     )
 
 

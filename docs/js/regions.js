@@ -17,3 +17,5 @@ const follow = () => /** @type {{ document$?: { subscribe(act: () => void): void
 follow();
 document.addEventListener("late-script", follow); // where the theme’s script waits for a demo
 addEventListener("resize", tell);
+
+export {};

@@ -104,7 +104,7 @@ class Slider(_Ranged):
             "label",
             element("span", self.label),
             slider,
-            element("output", fixed(value, places)),
+            element("span", fixed(value, places), class_="ld-value", aria_hidden="true"),  # the slider says it
             class_="ld-slider",
         )
 
@@ -154,7 +154,6 @@ class Choice(_One):
                 data_label=self.label,
                 data_options="\n".join(self.options),
                 data_start=value,
-                autocomplete="off",
             )
         options = [element("option", o, value=o, selected=o == value) for o in self.options]
         select = element("select", *options, name=name, autocomplete="off")
@@ -175,7 +174,7 @@ class Toggle(_One):
 
     def field(self, name: str, value: bool) -> Element:
         """A checkbox."""
-        box = element("input", type="checkbox", name=name, checked=value, autocomplete="off")
+        box = element("input", type="checkbox", name=name, checked=value)
         return element("label", box, element("span", self.label), class_="ld-toggle")
 
 

@@ -103,7 +103,6 @@ class Grid:
             data_max=short(self.maximum, 9),
             data_step=short(self.step, 9),
             data_places=places if whole else places + 1,
-            autocomplete="off",
         )
         if self.in_view:
             return held

@@ -86,7 +86,7 @@ def _predict(prediction: Prediction | None) -> Element | None:
     picks = [
         element(
             "label",
-            element("input", type="radio", name="guess", value=name, autocomplete="off"),
+            element("input", type="radio", name="guess", value=name),
             element("span", label),
             class_="ld-pick",
         )
@@ -109,6 +109,7 @@ def _predict(prediction: Prediction | None) -> Element | None:
         actions,
         element("p", class_="ld-verdict", role="status"),
         class_="ld-predict",
+        autocomplete="off",
         aria_label=f"Prediction: {prediction.question}",
         data_questions=json.dumps([dict(q) for q in prediction.questions]),
     )

@@ -61,7 +61,7 @@ def test_fields_are_native_and_labelled() -> None:
     html = render(Slider("Query x", -2.2, 2.2, step=0.1).field("x", 1.4))
     assert html.startswith('<label class="ld-slider"><span>Query x</span><input type="range" name="x"')
     assert 'min="-2.2" max="2.2" step="0.1" value="1.4"' in html
-    assert html.endswith("<output>1.4</output></label>")
+    assert html.endswith('<span class="ld-value" aria-hidden="true">1.4</span></label>')
     assert "--p:0.8182" in html  # (1.4 + 2.2) / 4.4
 
 

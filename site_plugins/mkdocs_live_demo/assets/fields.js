@@ -45,6 +45,14 @@ export const complete = (fields) => fields.every((f) => f.type !== "number" || (
  */
 export const starting = (fields) => Object.fromEntries(fields.map((f) => [f.name, startOf(f)]));
 
+/** Firefox gives these back on a reload what they held before; here the address says it. @param {Field[]} fields */
+export function begin(fields) {
+  for (const field of fields) {
+    if (field.type === "checkbox") /** @type {HTMLInputElement} */ (field).checked = Boolean(startOf(field));
+    else if (field.type === "hidden") field.value = String(startOf(field));
+  }
+}
+
 /**
  * @param {Values} values
  * @param {Values} wanted
@@ -102,7 +110,7 @@ export function refresh(fields) {
     const slider = /** @type {HTMLInputElement} */ (field);
     const [value, low, high] = [Number(slider.value), Number(slider.min), Number(slider.max)];
     slider.style.setProperty("--p", String((value - low) / (high - low)));
-    const output = slider.parentElement?.querySelector("output");
-    if (output) output.textContent = printed(value, Number(slider.dataset.places));
+    const beside = slider.parentElement?.querySelector(".ld-value");
+    if (beside) beside.textContent = printed(value, Number(slider.dataset.places));
   }
 }

@@ -3,7 +3,7 @@
 
 import { Idiomorph } from "./vendor/idiomorph.js";
 import { clearFault, showDown, showError } from "./fault.js";
-import { complete, fieldsOf, holds, read, refresh, starting, write } from "./fields.js";
+import { begin, complete, fieldsOf, holds, read, refresh, starting, write } from "./fields.js";
 import { editing } from "./grid.js";
 import "./jumps.js";
 import "./left.js";
@@ -56,6 +56,7 @@ export class LiveDemo extends HTMLElement {
     this.fault = part(".ld-error");
     this.note = part(".ld-note");
     this.fields = fieldsOf(this);
+    begin(this.fields);
     this.status = new Status(this);
     /** @type {HTMLFieldSetElement} */ (part(".ld-frame")).disabled = false;
 
