@@ -137,6 +137,7 @@ def test_what_is_kept_and_what_was_not(visitor: Visitor, site: SiteServer, schem
     page.reload()
     expect(page.locator("kept-data")).to_contain_text("files of this site")
     states = {"kept": violations(page)}
+    site.delay = lambda path: 30.0 if path.endswith((".wasm", ".wasm.gz")) else 0.0
     page.get_by_role("button", name="Save the whole site").click()
     states["saving"] = violations(page)
     page.get_by_role("button", name="Stop").click()

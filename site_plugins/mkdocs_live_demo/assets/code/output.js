@@ -16,11 +16,11 @@ export class Output {
     this.place = place;
   }
 
-  /** A run begins. What is shown stays until it says something, or ends, and is faint meanwhile. */
+  /** A run begins. What is shown stays until it says something, or ends, and is marked meanwhile. */
   begin() {
     this.#arrived = [];
     this.#old = true;
-    this.place.classList.add("lc-faint");
+    this.place.classList.add("lc-old");
   }
 
   /** @param {Piece} piece */
@@ -38,7 +38,7 @@ export class Output {
    */
   end(silent) {
     this.#show();
-    this.place.classList.remove("lc-faint");
+    this.place.classList.remove("lc-old");
     if (this.#old && silent) this.#name();
     else if (this.#old) this.place.replaceChildren();
     this.#old = false;
@@ -60,7 +60,7 @@ export class Output {
     this.#arrived = [];
     if (this.#old) this.place.replaceChildren();
     this.#old = false;
-    this.place.classList.remove("lc-faint");
+    this.place.classList.remove("lc-old");
     for (const piece of pieces) this.#append(piece);
     const last = this.place.lastElementChild;
     if (last?.matches(".lc-stream")) last.scrollTop = last.scrollHeight;
