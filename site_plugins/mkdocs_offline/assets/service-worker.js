@@ -61,10 +61,10 @@ async function answer(event) {
 async function notKept() {
   const keys = await (await caches.open(CACHE)).keys();
   const pages = keys.map(({ url }) => url).filter((url) => /(\/|\.html)$/.test(url));
-  const items = pages.map((url) => `<li><a href="${url}">${decodeURI(url).slice(root.href.length).replace(/[<&]/g, "") || "Home"}</a>`);
+  const items = pages.map((url) => `<li style="margin: .5em 0"><a href="${url}">${decodeURI(url).slice(root.href.length).replace(/[<&]/g, "") || "Home"}</a>`);
   return `<!doctype html><html lang="en"><meta charset="utf-8"><meta name="viewport" content="width=device-width">
-<meta name="color-scheme" content="light dark"><title>Not kept</title><h1>This page was not kept</h1>
-<p>There is no network, and this page has not been read in this browser before. These have:</p><ul>${items.join("")}</ul>`;
+<meta name="color-scheme" content="light dark"><title>Not kept</title><main><h1>This page was not kept</h1>
+<p>There is no network, and this page has not been read in this browser before. These have:</p><ul>${items.join("")}</ul></main>`;
 }
 
 /** Drop what no page of this version asks for. */
