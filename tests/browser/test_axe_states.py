@@ -1,6 +1,7 @@
 """axe finds nothing in the states that a demo, a cell, the menus and what is kept pass through."""
 
 from http import HTTPStatus
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -12,6 +13,7 @@ from tests.browser.conftest import THEME, Visitor
 from tests.browser.demo_page import until
 from tests.browser.server import SiteServer
 from tests.browser.test_links import packed
+from tests.browser.watched_site import elsewhere
 from tests.quick import first_quick
 
 NOTEBOOK = "notebooks/attention-in-twelve-lines/"
@@ -130,7 +132,7 @@ def test_search_and_menu(visitor: Visitor, site: SiteServer, scheme: str, width:
 
 
 @pytest.mark.parametrize(("scheme", "width"), LOOKS)
-def test_what_is_kept_and_what_was_not(visitor: Visitor, site: SiteServer, scheme: str, width: int) -> None:
+def test_what_is_kept(visitor: Visitor, site: SiteServer, scheme: str, width: int) -> None:
     visitor.expect_console()
     page = whole(visitor, site, "storage/", **look(scheme, width), service_workers="allow")
     until(page, "async () => (await caches.open('site /')).match(location.href).then(Boolean)")
@@ -141,13 +143,18 @@ def test_what_is_kept_and_what_was_not(visitor: Visitor, site: SiteServer, schem
     page.get_by_role("button", name="Save the whole site").click()
     states["saving"] = violations(page)
     page.get_by_role("button", name="Stop").click()
-    page.context.set_offline(True)
-    page.goto(f"{site.url}nowhere/")
-    expect(page.get_by_role("heading", name="This page was not kept")).to_be_visible()
-    states["not kept"] = violations(page)
-    page.context.set_offline(False)
-    page.goto(f"{site.url}storage/")
     page.get_by_role("button", name="Clear all of it").click()
     expect(page.locator("kept-data")).to_contain_text("All of it is gone")
     states["cleared"] = violations(page)
     assert {state: what for state, what in states.items() if what} == {}
+
+
+def test_a_page_that_was_not_kept(visitor: Visitor, site: SiteServer, tmp_path: Path) -> None:
+    visitor.expect_console()
+    with elsewhere(site, tmp_path) as own:
+        page = whole(visitor, own, "storage/", **look("light", 390), service_workers="allow")
+        until(page, "async () => (await caches.open('site /')).match(location.href).then(Boolean)")
+        own.close()
+        page.goto(f"{own.url}nowhere/")
+        expect(page.get_by_role("heading", name="This page was not kept")).to_be_visible()
+        assert violations(page) == []
