@@ -6,7 +6,7 @@ import re
 from collections.abc import Mapping
 from dataclasses import dataclass
 from html.parser import HTMLParser
-from urllib.parse import unquote, urljoin, urlsplit
+from urllib.parse import quote, unquote, urljoin, urlsplit
 
 _SCRIPT = re.compile(r'(<script\b[^>]*\bsrc=")([^"]*)(?=")')
 _CONFIG = re.compile(r'(<script id="__config" type="application/json">)(.*?)(</script>)', re.DOTALL)
@@ -23,7 +23,7 @@ class Link:
 
 @dataclass(frozen=True)
 class Place:
-    """Where a page lies: its path below the site's root, and the path of that root on its host: ``/``, ``/a/``."""
+    """Where a page lies: its path below the site's root, and that root as in addresses: ``/``, ``/a%20b/``."""
 
     path: str
     root: str = "/"
@@ -41,8 +41,9 @@ class Place:
         parts = urlsplit(href)
         if parts.scheme or parts.netloc or parts.query or not parts.path:
             return None
-        path = unquote(urljoin(self.root + self.path, parts.path))
-        return path.removeprefix(self.root) if path.startswith(self.root) else None
+        root = unquote(self.root)
+        path = unquote(urljoin(quote(root + self.path), parts.path))
+        return path.removeprefix(root) if path.startswith(root) else None
 
     def address(self, target: str, like: str) -> str:
         """The address of a file of the site, from the root of the host if another address is written so.

@@ -27,10 +27,10 @@ BLOCKED = "Service Worker registration blocked by Playwright"
 SAVE_DATA = "Object.defineProperty(Navigator.prototype, 'connection', { get: () => ({ saveData: true }) })"
 
 
-def build(source: Path, target: Path, url: str) -> None:
+def build(source: Path, target: Path, url: str, *options: str) -> None:
     """Build a site as its Makefile or author would; warnings are errors."""
     environ = os.environ | {"SITE_URL": url, "NO_MKDOCS_2_WARNING": "1"}
-    command = [sys.executable, "-m", "mkdocs", "build", "--strict", "--site-dir", str(target)]
+    command = [sys.executable, "-m", "mkdocs", "build", "--strict", "--site-dir", str(target), *options]
     done = subprocess.run(command, cwd=source, env=environ, capture_output=True, text=True, check=False)
     assert done.returncode == 0, done.stdout + done.stderr
 

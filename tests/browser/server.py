@@ -25,13 +25,15 @@ class SiteServer:
     """Serve `folder` below `prefix`, and misbehave.
 
     The ends of paths have a status in `faults`, a `Spoilt` in `spoilt`, bytes per second in `pace`, where the file
-    and its compressed copy count as one; `headers` are added to answers.
+    and its compressed copy count as one; `headers` are added to answers. Files with an ending in `typeless` have no
+    type.
     """
 
     def __init__(self, folder: Path, prefix: str = "/") -> None:
         self.folder, self.prefix = folder, prefix
         self.faults: dict[str, HTTPStatus] = {}
         self.headers: dict[str, str] = {}
+        self.typeless: tuple[str, ...] = ()
         self.delay: Callable[[str], float] = lambda _: 0.0
         self.spoilt: dict[str, Spoilt] = {}
         self.pace: dict[str, int] = {}
@@ -131,6 +133,11 @@ class _Handler(QuietHandler, SimpleHTTPRequestHandler):
         for start in range(0, len(data), pace or len(data)):
             time.sleep(1.0 if pace and start else 0.0)
             self.wfile.write(data[start : start + (pace or len(data))])
+
+    def send_header(self, keyword: str, value: str) -> None:
+        """Leave out what a host doesn't know."""
+        if keyword.lower() != "content-type" or not self.path.endswith(self.site.typeless):
+            super().send_header(keyword, value)
 
     def end_headers(self) -> None:
         for name, value in self.site.headers.items():

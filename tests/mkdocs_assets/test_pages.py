@@ -21,6 +21,8 @@ def page(*hrefs: str) -> str:
         (Place("lab/index.html"), ["../a.css", "../css/b.css"], ["../assets/site.css"]),
         (Place("math/heads.html"), ["../x.css", "../a.css", "../css/b.css"], ["../x.css", "../assets/site.css"]),
         (Place("404.html", "/a/b/"), ["/a/b/a.css", "/a/b/css/b.css"], ["/a/b/assets/site.css"]),
+        (Place("lab/index.html", "/a%20b/%C3%BC/"), ["../a.css", "../css/b.css"], ["../assets/site.css"]),
+        (Place("404.html", "/a%20b/"), ["/a%20b/a.css", "/a%20b/css/b.css"], ["/a%20b/assets/site.css"]),
         (Place("index.html"), ["a.css", "https://host.example/x.css", "css/b.css"], ["assets/site.css", "https://host.example/x.css"]),
     ],
 )  # fmt: skip
