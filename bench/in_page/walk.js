@@ -1,7 +1,18 @@
-// Go to and fro between the lab and the home page by the site's own links; each time wait until Python is there.
-const [turns] = arguments;
+// Go to and fro between the lab and the home page by the site's own links; each time wait until Python is there and,
+// if it is to be used, move the page's first slider or press one of its buttons, and wait for the answer.
+const [turns, used] = arguments;
 while (!("document$" in window)) await new Promise((go) => setTimeout(go, 50)); // the theme's script comes last
 const ways = ['.md-header a.md-logo', '.md-tabs a[href$="lab/"]'];
+const use = async (demo, turn) => {
+  const before = demo.dataset.revision;
+  const slider = demo.querySelector('input[type="range"]');
+  if (slider) {
+    slider.value = turn % 4 < 2 ? slider.min : slider.max;
+    slider.dispatchEvent(new Event("input", { bubbles: true }));
+  } else [...demo.querySelectorAll("[data-set]")].find((button) => button.getAttribute("aria-pressed") !== "true").click();
+  await demo.settled();
+  if (demo.dataset.revision === before) throw new Error(`no answer at ${location.pathname}`);
+};
 for (let turn = 0; turn < turns; turn += 1) {
   const link = document.querySelector(ways[turn % 2]);
   const place = new URL(link.href).pathname;
@@ -11,5 +22,6 @@ for (let turn = 0; turn < turns; turn += 1) {
     if (performance.now() > until) throw new Error(`no live demo at ${place} after a minute`);
     await new Promise((go) => setTimeout(go, 50));
   }
+  if (used) await use(document.querySelector("live-demo"), turn);
 }
 return location.pathname;

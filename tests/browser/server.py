@@ -94,6 +94,7 @@ class _Handler(QuietHandler, SimpleHTTPRequestHandler):
             super().send_error(status or HTTPStatus.NOT_FOUND)
             return
         self.path = "/" + path.removeprefix(self.site.prefix)
+        self.directory = str(self.site.folder)  # it may be another one since this connection was opened
         spoilt, pace = _at(self.site.spoilt, path), _at(self.site.pace, path)
         if spoilt or pace:
             self._send_spoilt((self.site.folder / self.path[1:]).read_bytes(), spoilt, pace)

@@ -1,5 +1,7 @@
 // The page's worker: made, adopted from the page's head, listened to, ended.
 
+import { lost } from "./lost.js";
+
 /** @typedef {import("./protocol.d.ts").ToWorker} ToWorker */
 /** @typedef {import("./protocol.d.ts").FromWorker} FromWorker */
 /** @typedef {import("./boot.js").Kept} Kept */
@@ -93,6 +95,7 @@ export class Link {
     this.#missed = failed;
     this.#worker?.terminate();
     this.#worker = null;
+    if (failed) lost();
   }
 
   /**

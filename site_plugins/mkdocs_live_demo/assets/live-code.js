@@ -1,5 +1,6 @@
 // <live-code>: a cell of Python. What it does is fetched when a page has one.
 
+import { lost } from "./lost.js";
 import { isWhole } from "./near.js";
 
 const LOST = "What runs this cell could not be loaded. Is the connection there? ";
@@ -8,7 +9,7 @@ let failures = 0;
 /** @type {Promise<typeof import("./code/cell.js")> | undefined} */
 let loading;
 /** @type {Set<() => void>} what cells do when the reader tries again: one press is for all */
-const lost = new Set();
+const waiting = new Set();
 
 /** Browsers keep a failure under the address that failed. */
 function load() {
@@ -43,6 +44,7 @@ class LiveCode extends HTMLElement {
       if (!signal.aborted) new Cell(this, hash, signal);
     } catch (error) {
       console.error(error);
+      lost();
       if (!signal.aborted) this.#offer(() => this.#takeOver(hash, signal), signal);
     }
   }
@@ -59,15 +61,15 @@ class LiveCode extends HTMLElement {
     const button = document.createElement("button");
     button.type = "button";
     button.textContent = "Try again";
-    button.addEventListener("click", () => lost.forEach((again) => again()));
+    button.addEventListener("click", () => waiting.forEach((again) => again()));
     line.append(LOST, button);
     this.append(line);
     const again = () => {
-      lost.delete(again);
+      waiting.delete(again);
       line.remove();
       if (!signal.aborted) act();
     };
-    lost.add(again);
+    waiting.add(again);
     signal.addEventListener("abort", again);
   }
 

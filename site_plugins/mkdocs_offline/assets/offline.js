@@ -20,6 +20,19 @@ follow();
 document.addEventListener("late-script", follow);
 compare();
 
+/**
+ * A file is missing that the page of this version asks for: perhaps the server has another version by now. Nothing is
+ * lost by loading that, since the values of controls are in the address, unless somebody says so.
+ * @param {Event} event
+ */
+async function ask(event) {
+  const answer = await fetch(location.href, { cache: "no-cache" });
+  const found = /<meta name="?site-version"? content="?(\w+)/.exec(await answer.text())?.[1];
+  if (answer.ok && found && found !== version && !event.defaultPrevented) location.reload();
+}
+
+document.addEventListener("live-demo:lost", (event) => void ask(event).catch(() => {})); // no network: it is as it is
+
 /** @param {string[]} hrefs */
 async function keep(hrefs) {
   const { active } = await navigator.serviceWorker.ready;

@@ -100,6 +100,11 @@ class Cells {
 
 export const cells = new Cells();
 
+// Another load would take away what the reader wrote and ran.
+document.addEventListener("live-demo:lost", (event) => {
+  if (cells.inOrder.some(({ fresh, source }) => fresh || source.code !== source.own)) event.preventDefault();
+});
+
 /** The bar of the page: what the build left room for, or made here. */
 function bar() {
   const first = document.querySelector("live-code:not([data-setup])");
