@@ -59,8 +59,9 @@ class Nginx:
     own: Path
 
     def log(self) -> str:
-        """What it complained of."""
-        return (self.own / "error.log").read_text("utf-8")
+        """What it complained of; that it was handed a socket is no complaint."""
+        lines = (self.own / "error.log").read_text("utf-8").splitlines(keepends=True)
+        return "".join(line for line in lines if "[notice]" not in line)
 
     def close(self) -> None:
         """End it, its workers included; more than once does no harm."""
