@@ -77,6 +77,7 @@ overhead = _read("bench/results/attention_overhead.json")
 memory = _read("bench/results/tiled_memory.json")
 importing = _read("bench/results/import_time.json")
 starting = _read("bench/results/startup.json")
+load = _read("bench/results/load.json")
 
 
 def started(measure: str) -> dict[str, Any]:
