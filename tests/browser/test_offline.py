@@ -2,6 +2,7 @@
 
 import shutil
 from collections.abc import Iterator
+from http import HTTPStatus
 from pathlib import Path
 from typing import Any
 
@@ -92,6 +93,15 @@ def test_instant_navigation_never_goes_from_one_version_into_another(visitor: Vi
     expect(page.get_by_role("heading", level=1, name="Papers")).to_be_visible()
     until(page, "window.before === undefined")
     assert page.locator("meta[name=site-version]").get_attribute("content") == "another"
+
+
+def test_a_page_whose_files_are_gone_with_a_new_version_is_loaded_anew(visitor: Visitor, own: SiteServer) -> None:
+    visitor.expect_console()
+    shown = visitor.visit(f"{own.url}lab/", python=False, locale="en-GB")
+    newer(own, "lab/index.html", "<h1", '<h1 data-new="1"')
+    own.faults = {"/bundle.json": HTTPStatus.NOT_FOUND}
+    shown.first.slider("Query x").fill("-2")
+    expect(shown.page.locator("h1[data-new]")).to_be_visible(timeout=60_000)
 
 
 def _papers(site: SiteServer) -> str:
