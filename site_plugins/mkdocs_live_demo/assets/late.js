@@ -2,6 +2,8 @@
 // or for the reader's first move. Parsing and starting it takes a core for longer than all that the demo needs of the
 // page, and the reader cannot miss it before they touch anything.
 {
+  // The theme makes addresses absolute when it starts, and the browser would fetch again what it has long used.
+  for (const link of document.querySelectorAll("link[rel=preload]")) if (link instanceof HTMLLinkElement) link.href = link.href;
   const WAIT = 1500; // ms, where Python takes longer
   const late = /** @type {HTMLScriptElement} */ (document.currentScript?.previousElementSibling);
   const touches = ["pointermove", "pointerdown", "keydown", "focusin", "wheel"];
