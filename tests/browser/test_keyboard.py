@@ -63,7 +63,7 @@ STOP = """() => {
     const look = ["outlineStyle", "outlineWidth", "boxShadow", "backgroundColor", "borderTopColor", "stroke", "strokeWidth", "color", "caretColor"];
     window.stop = () => shown.slice(0, 40).map((n) => look.map((name) => getComputedStyle(n)[name]).join()).join(";");
     return {
-        name: (e.getAttribute("aria-label") || e.innerText || e.textContent || e.name || "").trim().split("\\n")[0],
+        name: (e.getAttribute("aria-label") || e.innerText || e.textContent || e.labels?.[0]?.innerText || "").trim().split("\\n")[0],
         seen: boxes.some((r) => r.right > 0 && r.left < innerWidth && r.bottom > 0 && r.top < innerHeight),
         look: window.stop(),
         typed: e.matches("input[type=text], [contenteditable=true]"),
