@@ -32,7 +32,7 @@ def bare(engine: str, measure: str, link: str = "none") -> str:
 def ratio(engine: str, measure: str, link: str = "none") -> str:
     """The first over the second, two decimals."""
     row = _medians.get((engine, link, measure))
-    return f"{row['ours_ratio']:.2f}" if row else NOT_MEASURED
+    return f"{row['ours_ratio']:.2f}" if row and "ours_ratio" in row else NOT_MEASURED
 
 
 def largest(measure: str) -> str:
@@ -47,5 +47,5 @@ def kilobytes(*kinds: str) -> str:
 
 
 def _ms(engine: str, measure: str, link: str, subject: str) -> str:
-    row = _medians.get((engine, link, measure))
-    return f"{row[subject]:,.0f} ms" if row else NOT_MEASURED
+    value = _medians.get((engine, link, measure), {}).get(subject)
+    return NOT_MEASURED if value is None else f"{value:,.0f} ms"
