@@ -7,7 +7,6 @@ Chromium's renderers after twenty and after all, how many workers run Python, an
 import argparse
 import sys
 import tempfile
-import time
 from pathlib import Path
 from typing import Any
 
@@ -45,14 +44,14 @@ def endure(root: str, count: int) -> dict[str, Any]:
     with reader("chromium") as browser:
         visit(browser, root + OURS.path, OURS.ready)
         browser.run(body("watch"))
-        early = 0.0
+        early = 0
         for done in range(BATCH, count + 1, BATCH):
             browser.run(body("walk"), BATCH, True)
             if done == FIRST:
-                early = _held(browser.profile)
+                early = memory.held(browser.profile)
             if done % 100 == 0:
                 tables.tell(f"{done} navigations")
-        late = _held(browser.profile)
+        late = memory.held(browser.profile)
         seen = browser.run("return [window.benchWorkers.most, window.benchErrors]")
         return {
             "browser": browser.version,
@@ -62,15 +61,6 @@ def endure(root: str, count: int) -> dict[str, Any]:
             "workers": seen[0],
             "errors": seen[1],
         }
-
-
-def _held(profile: Path) -> float:
-    """The least of a few looks: rubbish that has not been collected yet is not held."""
-    looks = []
-    for _ in range(3):
-        time.sleep(memory.SETTLED)
-        looks.append(memory.renderers(profile))
-    return min(looks)
 
 
 if __name__ == "__main__":

@@ -13,11 +13,18 @@ def measure(root: str) -> dict[str, float]:
     """Megabytes with the lab live, and after twenty more pages in the same tab."""
     with reader("chromium") as browser:
         visit(browser, root + OURS.path, OURS.ready)
-        time.sleep(SETTLED)
-        one = renderers(browser.profile)
+        one = held(browser.profile)
         browser.run(body("walk"), PAGES)
+        return {"one_page": round(one / 1e6), "after_20_pages": round(held(browser.profile) / 1e6)}
+
+
+def held(profile: Path) -> int:
+    """The least of a few looks at the renderers: rubbish that has not been collected yet is not held."""
+    looks = []
+    for _ in range(3):
         time.sleep(SETTLED)
-        return {"one_page": round(one / 1e6), "after_20_pages": round(renderers(browser.profile) / 1e6)}
+        looks.append(renderers(profile))
+    return min(looks)
 
 
 def renderers(profile: Path) -> int:

@@ -16,9 +16,14 @@ const use = async (demo, turn) => {
 for (let turn = 0; turn < turns; turn += 1) {
   const link = document.querySelector(ways[turn % 2]);
   const place = new URL(link.href).pathname;
+  const left = document.querySelector("live-demo");
   link.click();
   const until = performance.now() + 60_000;
-  while (location.pathname !== place || document.querySelector("live-demo")?.dataset.state !== "ready") {
+  const there = () => {
+    const demo = document.querySelector("live-demo"); // the address changes before the page does
+    return location.pathname === place && demo !== left && demo?.dataset.state === "ready";
+  };
+  while (!there()) {
     if (performance.now() > until) throw new Error(`no live demo at ${place} after a minute`);
     await new Promise((go) => setTimeout(go, 50));
   }
