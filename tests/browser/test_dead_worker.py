@@ -104,3 +104,22 @@ def test_a_long_run_is_not_taken_for_a_dead_worker(page: Page) -> None:
     cells.cell(1).button("Stop").click()
     cells.cell(1).wait("stopped")
     expect(DemoPage(page).demo("closing").sentence).to_have_text("6 is open", timeout=STARTING)
+
+
+LATE = """import js
+from pyodide.ffi import create_proxy
+js.setTimeout(create_proxy(lambda: 1 / 0), 1)
+js.postMessage(None)
+y = 5"""
+
+
+def test_an_error_after_the_cells_end_leaves_python_and_its_variables(visitor: Visitor, cells: SiteServer) -> None:
+    visitor.expect_console()
+    page = visitor.visit(f"{cells.url}closing/", ready=False, locale="en-GB").page
+    cell = CellsPage(page).cell(1)
+    cell.write(LATE)
+    with page.expect_console_message(lambda message: "ZeroDivisionError" in message.text):
+        cell.run()
+    cell.write("print(y)")
+    cell.run()
+    expect(cell.output).to_have_text("5\n")

@@ -6,7 +6,7 @@ import zlib
 import pytest
 from playwright.sync_api import expect
 
-from tests.browser.cell_page import CellsPage
+from tests.browser.cell_page import STARTING, CellsPage
 from tests.browser.conftest import Visitor
 from tests.browser.server import SiteServer
 from tests.quick import first_quick
@@ -191,3 +191,17 @@ def test_code_of_a_link_has_the_colours_that_the_page_gives_its_own(visitor: Vis
     }
     assert brought == {word: own.evaluate(COLOUR_OF, word) for word in brought}
     assert len({*brought.values(), shown.cell(2).code.evaluate(COLOUR_OF, "# a remark")}) > 3
+
+
+def test_run_all_stops_at_code_of_a_link_that_nobody_has_read(visitor: Visitor, cells: SiteServer) -> None:
+    shown = CellsPage(visitor.visit(f"{cells.url}#{link('print(6 * 7)')}", ready=False).page)
+    cell = shown.cell(3)
+    expect(cell.note).to_contain_text("It has not run. Read it first")
+    shown.page.get_by_role("button", name="Run all").click()
+    expect(shown.page.get_by_text("Stopped at cell 3: its code came with a link.")).to_be_visible(timeout=STARTING)
+    expect(cell.note).to_contain_text("It has not run. Read it first")
+    expect(cell.output).not_to_contain_text("42")
+    cell.run()
+    expect(cell.output).to_have_text("42\n")
+    shown.page.get_by_role("button", name="Run all").click()
+    expect(shown.cell(4).output).to_have_text("read only\n", timeout=STARTING)

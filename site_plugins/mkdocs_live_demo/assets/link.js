@@ -126,7 +126,7 @@ export class Link {
     if (event instanceof MessageEvent) {
       /** @type {FromWorker} */
       const message = event.data;
-      if (message.type === "heard") return;
+      if (!message?.type || message.type === "heard") return; // a cell can post what it likes
       if (message.type === "kept") return (this.#kept = message.kept);
       if (message.type === "progress") this.#listen();
       if (message.type === "ready") {

@@ -55,8 +55,7 @@ export class LiveDemo extends HTMLElement {
     this.view = part("[data-view]");
     this.fault = part(".ld-error");
     this.note = part(".ld-note");
-    this.fields = fieldsOf(this);
-    begin(this.fields);
+    begin((this.fields = fieldsOf(this)));
     this.status = new Status(this);
     /** @type {HTMLFieldSetElement} */ (part(".ld-frame")).disabled = false;
 

@@ -35,6 +35,9 @@ let started = false;
 // While Python starts, the page hears of a failure by the start's own promise. Pyodide has others, and drops them.
 self.addEventListener("unhandledrejection", (event) => !started && event.preventDefault());
 
+// Later an error that nobody catches is that of a reader's callback. Python and its variables are whole.
+self.addEventListener("error", (event) => started && (event.preventDefault(), console.error(event.message)));
+
 /** @param {FromWorker} message */
 const post = (message) => self.postMessage(message);
 

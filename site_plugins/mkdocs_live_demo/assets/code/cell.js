@@ -164,13 +164,14 @@ export class Cell {
 
   /** Run, as the reader asks for it: with the set-up that it needs. */
   begin() {
+    this.linking.unread = false;
     return cells.run([this]);
   }
 
   /** @param {Event} event */
   #clicked(event) {
     const button = /** @type {Element} */ (event.target).closest("[data-act]");
-    const act = button instanceof HTMLElement ? button.dataset.act : "";
+    const act = button instanceof HTMLElement && button.ariaDisabled !== "true" ? button.dataset.act : "";
     if (act === "run") void this.begin();
     else if (act === "stop") runtime.stop(this);
     else if (act === "edit") void this.edit();

@@ -9,6 +9,8 @@ import { LinkError, linked, unpacked, withCode } from "./share.js";
 export class Linking {
   /** @type {string | undefined} what a link brought */
   code;
+  /** Whether the reader has not said yet that it may run. */
+  unread = false;
 
   /** @param {Cell} cell */
   constructor(cell) {
@@ -50,6 +52,7 @@ export class Linking {
   #show(code, removed, hash) {
     const { cell } = this;
     cell.source.code = this.code = code;
+    this.unread = true;
     cell.changed();
     hold(hash);
     const left = removed > 0 ? ` ${removed} invisible ${removed === 1 ? "character was" : "characters were"} left out.` : "";

@@ -67,6 +67,7 @@ class Cells {
     say("");
     const restarts = this.#restarts;
     for (const cell of wanted) {
+      if (cell.linking.unread && cell.source.code === cell.linking.code) return sayStopped(cell, "its code came with a link. Read it, then press its own Run");
       const ready = await this.#setUp(cell);
       if (ready && (await cell.run())) continue;
       const told = wanted.length > 1 && restarts === this.#restarts && cell.root.isConnected;
@@ -140,7 +141,7 @@ function sayStopped({ name, panel, root }, state) {
     root.scrollIntoView({ block: "center" });
     panel.button("run")?.focus({ preventScroll: true });
   };
-  const why = /error/i.test(state) ? `: ${state.replace(/^Error/, "error")}` : "";
+  const why = /error|link/i.test(state) ? `: ${state.replace(/^Error/, "error")}` : "";
   say(`Stopped at ${name}${why}. `)?.append(button(`Show ${name}`, show));
 }
 
