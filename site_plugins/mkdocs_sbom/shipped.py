@@ -55,7 +55,7 @@ def build_tools(root: Path, shipped: Sequence[Component]) -> list[Package]:
     requirements = root / "requirements.txt"
     python = sources.required(requirements.read_text("utf-8")) if requirements.is_file() else []
     lock = sources.npm_lock(root)
-    node = [sources.npm_package(root, lock, name) for name in lock]
+    node = [sources.npm_package(root, lock, key) for key in lock]
     known = {component.purl for component in shipped}
     found = {package.purl: package for package in [*python, *node] if package.purl not in known}
     return [found[purl] for purl in sorted(found)]

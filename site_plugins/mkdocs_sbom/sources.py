@@ -29,20 +29,25 @@ class Package:
 
 
 def npm_lock(root: Path) -> dict[str, Any]:
-    """Read the packages of package-lock.json, by name; empty where there is no such file."""
+    """Read the packages of package-lock.json; empty where there is no such file.
+
+    A package's key is its name. One that lies inside another, in a version of its own, has its path for a key:
+    ``prompts/node_modules/kleur``.
+    """
     path = root / "package-lock.json"
     if not path.is_file():
         return {}
     packages: Mapping[str, Any] = json.loads(path.read_text("utf-8"))["packages"]
-    return {key.rpartition("node_modules/")[2]: entry for key, entry in packages.items() if key}
+    return {key.removeprefix("node_modules/"): entry for key, entry in packages.items() if key}
 
 
-def npm_package(root: Path, lock: Mapping[str, Any], name: str) -> Package:
+def npm_package(root: Path, lock: Mapping[str, Any], key: str) -> Package:
     """Look a package up in the lock. Raises SbomError if it is not there."""
-    entry = lock.get(name)
+    entry = lock.get(key)
     if entry is None:
-        raise _unknown(f"npm:{name}", "package-lock.json")
-    folder = root / "node_modules" / name
+        raise _unknown(f"npm:{key}", "package-lock.json")
+    folder = root / "node_modules" / key
+    name = key.rpartition("node_modules/")[2]
     found = sorted(path for path in folder.glob("*") if _LICENCE.fullmatch(path.name)) if folder.is_dir() else []
     purl = f"pkg:npm/{quote(name, safe='/')}@{entry['version']}"
     return Package(

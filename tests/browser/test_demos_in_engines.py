@@ -198,7 +198,9 @@ def test_a_page_that_is_left_while_python_starts_holds_up_no_other(
     with elsewhere(lab, tmp_path) as server:
         server.pace = {"pyodide.asm.wasm": 1_000_000}
         reader.go(f"{server.url}lab/")
-        reader.run("await until(() => Number(demo('attention-lab').style.getPropertyValue('--progress')) > 0.1)")
+        reader.run(
+            "await until(() => parseInt(demo('attention-lab').querySelector('.ld-status-part').textContent) > 10)"
+        )
         reader.go(f"{lab.url}lab/")
         lab_draws_what_cpython_draws(reader, **LAB)
         reader.back()

@@ -112,7 +112,8 @@ async function fetched(manifest, folder, downloads) {
   const names = [files.stdlib, ...wheels];
   downloads.offer(names);
   const broken = Promise.race([downloads.broken([...names, files.lock]), downloads.wasmFailed]);
-  const python = await Promise.race([code.then((loaded) => started(manifest, at, lock, loaded)), broken]);
+  const begun = Promise.all([code, downloads.answered(names)]).then(([loaded]) => started(manifest, at, lock, loaded));
+  const python = await Promise.race([begun, broken]);
   return { python, route: "files", why };
 }
 

@@ -149,6 +149,11 @@ export class Downloads {
     return taken;
   }
 
+  /** The server has these files: without them Pyodide would begin, and fill the console. @param {string[]} names */
+  answered(names) {
+    return settled(Promise.all(names.map((name) => this.#downloads.get(name))));
+  }
+
   /**
    * A promise that fails as soon as one of the files does.
    * @param {string[]} names
