@@ -6,6 +6,7 @@ has the slow links.
 """
 
 import argparse
+import json
 import os
 import signal
 import sys
@@ -20,7 +21,7 @@ from urllib.parse import urljoin, urlsplit
 
 from bench import tables
 from bench.link import Link
-from bench.measured import write
+from bench.measured import RESULTS, write
 from bench.serving import Server, stock_folders
 from bench.site import build
 from bench.visits import OURS, STOCK, Subject, reader, route, visit, visits
@@ -47,7 +48,8 @@ def main() -> None:
             bench.run()
         except KeyboardInterrupt:
             sys.exit(f"{tables.startup(bench.result())}\nstopped: no result file is written")
-    write("startup", bench.result(), show=False)
+    before = json.loads((RESULTS / "startup.json").read_text("utf-8"))
+    write("startup", tables.with_others(bench.result(), before), show=False)
     print(tables.startup(bench.result()))
     if bench.failures:
         sys.exit("\n".join(["expected every visit to succeed / found:", *bench.failures]))

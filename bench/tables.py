@@ -30,7 +30,7 @@ def tell(what: str) -> None:
 def medians(samples: Mapping[tuple[str, str, str, str], Sequence[float]]) -> list[dict[str, Any]]:
     """One row for each engine, link and measure: every subject's median, and its ratio to the bare worker's.
 
-    `spread` is the least and the greatest ratio of a single round of ours.
+    `spread` is the least and the greatest ratio of a single round of ours. Without ours there is no row.
     """
     rows: dict[tuple[str, str, str], dict[str, Any]] = {}
     for (engine, link, subject, measure), values in samples.items():
@@ -41,7 +41,23 @@ def medians(samples: Mapping[tuple[str, str, str, str], Sequence[float]]) -> lis
             if subject == "ours":
                 ratios = [one / other for one, other in zip(values, bare, strict=False)]
                 row["spread"] = [round(min(ratios), 3), round(max(ratios), 3)]
-    return list(rows.values())
+    return [row for row in rows.values() if "ours" in row]
+
+
+def with_others(result: dict[str, Any], before: Mapping[str, Any]) -> dict[str, Any]:
+    """Keep a file’s rows of engines not measured now, if they are of as many rounds and the same Pyodide.
+
+    >>> now = {"rounds": 7, "pyodide": "1", "browsers": {"firefox": "2"}, "routes": {}, "medians": [], "bytes": {}}
+    >>> with_others(now, now | {"browsers": {"webkit": "3"}, "bytes": {"ours": {}}})["browsers"]
+    {'webkit': '3', 'firefox': '2'}
+    >>> with_others(now, now | {"browsers": {"webkit": "3"}, "rounds": 1})["browsers"]
+    {'firefox': '2'}
+    """
+    if any(before[name] != result[name] for name in ("rounds", "pyodide")):
+        return result
+    others = [row for row in before["medians"] if row["engine"] not in result["browsers"]]
+    joined = {name: {**before[name], **result[name]} for name in ("browsers", "routes", "bytes")}
+    return {**result, **joined, "medians": [*others, *result["medians"]]}
 
 
 def in_words(found: Mapping[str, float]) -> str:
