@@ -136,19 +136,3 @@ def test_a_run_that_waits_for_another_can_be_given_up(page: CellsPage) -> None:
     page.cell(3).button("Stop").click()
     page.cell(3).wait("stopped")
     page.cell(1).wait("stopped")  # it counted on what ran before it
-
-
-def test_a_second_press_of_stop_does_not_run_the_loop_again(page: CellsPage) -> None:
-    cell = page.cell(3)
-    cell.write(BLIND)
-    cell.button("Run").click()
-    cell.running()
-    cell.button("Stop").press("Enter")
-    cell.wait("stopped")
-    page.page.keyboard.press("Enter")  # the focus is on Run, which has taken Stop's place
-    expect(cell.button("Run")).to_have_attribute("aria-disabled", "true")
-    expect(cell.root).to_have_attribute("data-state", "stopped")
-    expect(cell.button("Run")).to_be_enabled()
-    cell.write("print(1)")
-    cell.run()
-    expect(cell.output).to_have_text("1\n")

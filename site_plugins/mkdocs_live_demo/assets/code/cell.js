@@ -171,7 +171,7 @@ export class Cell {
   /** @param {Event} event */
   #clicked(event) {
     const button = /** @type {Element} */ (event.target).closest("[data-act]");
-    const act = button instanceof HTMLElement && !button.hasAttribute("aria-disabled") ? button.dataset.act : "";
+    const act = button instanceof HTMLElement ? button.dataset.act : "";
     if (act === "run") void this.begin();
     else if (act === "stop") runtime.stop(this);
     else if (act === "edit") void this.edit();

@@ -1,7 +1,6 @@
 // A cell's frame: its buttons, its status, its note. Everything is inserted as text.
 
 const PATIENCE = 500; // ms for which a run keeps quiet, and a double click on Run does not meet Stop
-const CALM = 1000; // ms in which a second press of Stop does not meet Run
 /** @typedef {"static" | "starting" | "updating" | "ready" | "stopped" | "error"} State */
 
 export class Panel {
@@ -43,29 +42,20 @@ export class Panel {
   busy(on) {
     clearTimeout(this.#late);
     if (on) this.#late = setTimeout(() => this.#swap("run", "stop"), PATIENCE);
-    else if (this.#swap("stop", "run")) this.#calm();
-  }
-
-  /** Whoever presses Stop twice does not want to run the loop again. */
-  #calm() {
-    const run = this.button("run");
-    run?.setAttribute("aria-disabled", "true");
-    setTimeout(() => run?.removeAttribute("aria-disabled"), CALM);
+    else this.#swap("stop", "run");
   }
 
   /**
    * @param {string} from
    * @param {string} to
-   * @returns {boolean} whether they have changed places
    */
   #swap(from, to) {
     const [going, coming] = [this.button(from), this.button(to)];
-    if (!going || !coming || going.hidden) return false;
+    if (!going || !coming || going.hidden) return;
     const focused = going === document.activeElement;
     going.hidden = true;
     coming.hidden = false;
     if (focused) coming.focus();
-    return true;
   }
 
   /**
