@@ -53,6 +53,13 @@ class SiteServer:
         """The address of the site's home."""
         return self.origin + self.prefix
 
+    def spoil(self, end: str, fault: HTTPStatus | Spoilt) -> None:
+        """Answer what ends so with another status, or send it spoilt."""
+        if isinstance(fault, Spoilt):
+            self.spoilt[end] = fault
+        else:
+            self.faults[end] = fault
+
     def mend(self) -> None:
         """Behave again."""
         self.faults, self.spoilt, self.pace, self.headers, self.delay = {}, {}, {}, {}, lambda _: 0.0

@@ -19,13 +19,6 @@ OF_THE_SNAPSHOT = ["snapshot.bin", "snapshot.json", "snapshot.js"]
 ROUTE = "performance.getEntriesByName('live-demo:python').flatMap(({ detail }) => [detail.route, detail.why])"
 
 
-def spoil(plain: SiteServer, name: str, fault: HTTPStatus | Spoilt) -> None:
-    if isinstance(fault, Spoilt):
-        plain.spoilt[name] = fault
-    else:
-        plain.faults[name] = fault
-
-
 def named(cases: list[tuple[str, HTTPStatus | Spoilt]], quick: int) -> list[Any]:
     return first_quick(cases, quick, ids=[f"{name}-{fault.name.lower()}" for name, fault in cases])
 
@@ -60,7 +53,7 @@ def fails_and_comes_back(demo: Demo, said: str, plain: SiteServer) -> None:
 def test_a_file_that_every_start_needs(
     visitor: Visitor, plain: SiteServer, name: str, fault: HTTPStatus | Spoilt
 ) -> None:
-    spoil(plain, name, fault)
+    plain.spoil(name, fault)
     visitor.expect_console()
     demo = visitor.visit(plain.url, ready=False, **FIRST_VISIT).demo("counter")
     fails_and_comes_back(demo, f"Python did not start. {name}", plain)
@@ -72,7 +65,7 @@ def test_a_file_that_every_start_needs(
 def test_a_file_of_the_snapshot_costs_nothing_but_time(
     visitor: Visitor, plain: SiteServer, name: str, fault: HTTPStatus | Spoilt
 ) -> None:
-    spoil(plain, name, fault)
+    plain.spoil(name, fault)
     visitor.expect_console()
     shown = visitor.visit(plain.url, **FIRST_VISIT)
     works(shown.demo("counter"))
@@ -86,7 +79,7 @@ def test_the_library_where_there_is_no_snapshot(
     visitor: Visitor, plain: SiteServer, fault: HTTPStatus | Spoilt
 ) -> None:
     plain.faults = {"snapshot.json": MISSING}
-    spoil(plain, "python_stdlib.zip", fault)
+    plain.spoil("python_stdlib.zip", fault)
     visitor.expect_console()
     demo = visitor.visit(plain.url, ready=False, **FIRST_VISIT).demo("counter")
     fails_and_comes_back(demo, "python_stdlib.zip", plain)

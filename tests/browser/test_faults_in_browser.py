@@ -119,10 +119,7 @@ def test_a_cell_keeps_what_was_typed_while_python_does_not_start(visitor: Visito
 def test_cells_whose_script_did_not_come_are_readable_and_all_come_alive_at_one_press(
     visitor: Visitor, plain: SiteServer, fault: HTTPStatus | Spoilt
 ) -> None:
-    if isinstance(fault, Spoilt):
-        plain.spoilt = {"/code/cell.js": fault}
-    else:
-        plain.faults = {"/code/cell.js": fault}
+    plain.spoil("/code/cell.js", fault)
     visitor.expect_console()
     cells = CellsPage(opened(visitor, f"{plain.url}code/"))
     first, second = cells.cell(1), cells.cell(2)
@@ -156,10 +153,7 @@ def test_a_page_whose_script_did_not_come_names_a_way_back(visitor: Visitor, pla
 def test_what_saves_a_figure_and_did_not_come_is_told(
     visitor: Visitor, plain: SiteServer, fault: HTTPStatus | Spoilt
 ) -> None:
-    if isinstance(fault, Spoilt):
-        plain.spoilt = {"/export.js": fault}
-    else:
-        plain.faults = {"/export.js": fault}
+    plain.spoil("/export.js", fault)
     visitor.expect_console()
     demo = DemoPage(opened(visitor, plain.url)).demo("counter")
     demo.button("CSV").click()

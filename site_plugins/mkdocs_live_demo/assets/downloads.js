@@ -5,7 +5,7 @@ import { digests, fetchWhole, whole } from "./whole.js";
 /** @typedef {import("./boot.js").Report} Report */
 /** @typedef {import("./whole.js").Body} Body */
 /**
- * @typedef {[Response, Promise<unknown>]} Answer what can be read while it arrives, and what must be fulfilled before it
+ * @typedef {[Response, Promise<void>]} Answer what can be read while it arrives, and what must be fulfilled before it
  *   is used: it fails unless all of the file came and is what the build published
  */
 

@@ -6,7 +6,8 @@ import { lost } from "./lost.js";
 /** @typedef {import("./protocol.d.ts").FromWorker} FromWorker */
 /** @typedef {import("./boot.js").Kept} Kept */
 
-const HEIR = "live-demo-heir"; // a worker of this name waits for what the last one kept
+/** @type {import("./protocol.d.ts").Heir} */
+const HEIR = "live-demo-heir";
 const SILENCE = 60_000; // ms without any progress after which a start counts as failed
 // A worker that has nothing else to do says at once that it has heard. Counted in ticks: a machine that slept in
 // between has counted one.

@@ -2,25 +2,13 @@
 
 import { lost } from "./lost.js";
 import { isWhole } from "./near.js";
+import { retried } from "./retried.js";
 
 const LOST = "What runs this cell could not be loaded. Is the connection there? ";
 
-let failures = 0;
-/** @type {Promise<typeof import("./code/cell.js")> | undefined} */
-let loading;
+const load = retried(() => import("./code/cell.js"), new URL("code/cell.js", import.meta.url));
 /** @type {Set<() => void>} what cells do when the reader tries again: one press is for all */
 const waiting = new Set();
-
-/** Browsers keep a failure under the address that failed. */
-function load() {
-  if (loading) return loading;
-  loading = failures > 0 ? import(new URL(`code/cell.js?again=${failures}`, import.meta.url).href) : import("./code/cell.js");
-  loading.catch(() => {
-    failures += 1;
-    loading = undefined;
-  });
-  return loading;
-}
 
 class LiveCode extends HTMLElement {
   #life = new AbortController();

@@ -5,6 +5,9 @@ type Kept = import("./boot.js").Kept;
 /** Control values by the names of their form elements. */
 export type Values = Record<string, number | string | boolean>;
 
+/** The name of a worker that is sent what the last one kept, and waits for it. Any other starts at once. */
+export type Heir = "live-demo-heir";
+
 export type ToWorker =
   /** `kept` is what the worker before this one gave. */
   | { type: "inherit"; kept: Kept }

@@ -1,12 +1,11 @@
 // What saves a demo's figure and tables is fetched when a reader first asks for it; if it does not come, they are told.
 
+import { retried } from "./retried.js";
+
 const LOST = "What saves this figure could not be loaded. Is the connection there? Press the button again.";
 const FAILED = "This figure could not be saved. Press the button again, or save it as SVG.";
 
-let failures = 0;
-
-/** Browsers keep a failure under the address that failed. @returns {Promise<typeof import("./export.js")>} */
-const load = () => (failures > 0 ? import(new URL(`export.js?again=${failures}`, import.meta.url).href) : import("./export.js"));
+const load = retried(() => import("./export.js"), new URL("export.js", import.meta.url));
 
 /**
  * @param {HTMLElement} demo
@@ -22,7 +21,6 @@ export async function saving(demo, kind, note) {
     if ([LOST, FAILED].includes(note.textContent ?? "")) note.textContent = "";
   } catch (error) {
     console.error(error);
-    if (words === LOST) failures += 1;
     note.textContent = words;
   }
 }

@@ -4,7 +4,7 @@
 /** @typedef {ReadableStream<Uint8Array<ArrayBuffer>>} Body */
 
 /**
- * The bytes of a file. Whoever reads the same answer beside this must not use what they have before this is fulfilled.
+ * Read a file and compare it. Whoever reads the same answer beside this must not use what they have before this is fulfilled.
  * @param {Body} body
  * @param {string} name
  * @param {Expected} expected
@@ -26,7 +26,6 @@ export async function whole(body, name, { size, hash }, count = () => {}) {
   }
   const wrong = arrived === size ? await unlike(data, hash) : String(arrived);
   if (wrong) throw new Error(`${name}: expected ${size} bytes, ${wrong} arrived`);
-  return data;
 }
 
 /**

@@ -11,7 +11,7 @@ import { fetchWhole } from "./whole.js";
 /** @typedef {import("./protocol.d.ts").Answer} Answer */
 /** @typedef {{ python: any, browser: any, rest: Rest }} Ready */
 
-/** The name of a worker that is sent what the last one kept, and waits for it. `link.js` gives it. */
+/** @type {import("./protocol.d.ts").Heir} */
 const HEIR = "live-demo-heir";
 
 /** @type {Promise<Ready> | undefined} */
@@ -36,7 +36,11 @@ let started = false;
 self.addEventListener("unhandledrejection", (event) => !started && event.preventDefault());
 
 // Later an error that nobody catches is that of a reader's callback. Python and its variables are whole.
-self.addEventListener("error", (event) => started && (event.preventDefault(), console.error(event.message)));
+self.addEventListener("error", (event) => {
+  if (!started) return;
+  event.preventDefault();
+  console.error(event.message);
+});
 
 /** @param {FromWorker} message */
 const post = (message) => self.postMessage(message);

@@ -164,7 +164,7 @@ export class Cell {
 
   /** Run, as the reader asks for it: with the set-up that it needs. */
   begin() {
-    this.linking.unread = false;
+    this.linking.allow();
     return cells.run([this]);
   }
 

@@ -9,12 +9,21 @@ import { LinkError, linked, unpacked, withCode } from "./share.js";
 export class Linking {
   /** @type {string | undefined} what a link brought */
   code;
-  /** Whether the reader has not said yet that it may run. */
-  unread = false;
+  #unread = false; // the reader has not said yet that it may run
 
   /** @param {Cell} cell */
   constructor(cell) {
     this.cell = cell;
+  }
+
+  /** Whether what stands in the cell came with a link, and the reader has not said that it may run. */
+  get unread() {
+    return this.#unread && this.cell.source.code === this.code;
+  }
+
+  /** The reader runs what stands there. */
+  allow() {
+    this.#unread = false;
   }
 
   /**
@@ -52,7 +61,7 @@ export class Linking {
   #show(code, removed, hash) {
     const { cell } = this;
     cell.source.code = this.code = code;
-    this.unread = true;
+    this.#unread = true;
     cell.changed();
     hold(hash);
     const left = removed > 0 ? ` ${removed} invisible ${removed === 1 ? "character was" : "characters were"} left out.` : "";

@@ -67,11 +67,11 @@ class Cells {
     say("");
     const restarts = this.#restarts;
     for (const cell of wanted) {
-      if (cell.linking.unread && cell.source.code === cell.linking.code) return sayStopped(cell, "its code came with a link. Read it, then press its own Run");
+      if (cell.linking.unread) return sayStopped(cell, "its code came with a link. Read it, then press its own Run");
       const ready = await this.#setUp(cell);
       if (ready && (await cell.run())) continue;
       const told = wanted.length > 1 && restarts === this.#restarts && cell.root.isConnected;
-      return told ? sayStopped(cell, ready ? (cell.panel.status.textContent ?? "") : "Error in the set-up") : undefined;
+      return told ? sayStopped(cell, ready ? faultIn(cell) : "error in the set-up") : undefined;
     }
   }
 
@@ -134,15 +134,20 @@ function say(text) {
 /**
  * Several cells were to run, and the one that did not come to its end may be out of sight.
  * @param {Cell} cell
- * @param {string} state
+ * @param {string} why
  */
-function sayStopped({ name, panel, root }, state) {
+function sayStopped({ name, panel, root }, why) {
   const show = () => {
     root.scrollIntoView({ block: "center" });
     panel.button("run")?.focus({ preventScroll: true });
   };
-  const why = /error|link/i.test(state) ? `: ${state.replace(/^Error/, "error")}` : "";
-  say(`Stopped at ${name}${why}. `)?.append(button(`Show ${name}`, show));
+  say(`Stopped at ${name}${why && `: ${why}`}. `)?.append(button(`Show ${name}`, show));
+}
+
+/** What its status says of an error; nothing of another end. @param {Cell} cell */
+function faultIn({ panel }) {
+  const state = panel.status.textContent ?? "";
+  return /error/i.test(state) ? state.replace(/^Error/, "error") : "";
 }
 
 /**

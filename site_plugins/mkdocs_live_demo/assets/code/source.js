@@ -1,15 +1,17 @@
 // The code of a cell: as the page brought it, as a link brought it, or in an editor.
 
+import { retried } from "../retried.js";
 import { highlighted } from "./highlight.js";
 
 /** @typedef {import("./editor.js").Editor} Editor */
+
+const load = retried(() => import("./editor.js"), new URL("editor.js", import.meta.url));
 
 export class Source {
   /** @type {Editor | null} */
   editor = null;
   /** @type {Promise<Editor> | undefined} */
   #opening;
-  #failures = 0;
   /** @type {Range | undefined} */
   #marked;
 
@@ -43,20 +45,13 @@ export class Source {
       return await (this.#opening ??= this.#open(options));
     } catch (error) {
       this.#opening = undefined;
-      this.#failures += 1;
       throw error;
     }
   }
 
-  /** Some browsers keep a failure under the address that failed. @returns {Promise<typeof import("./editor.js")>} */
-  #fetch() {
-    if (this.#failures === 0) return import("./editor.js");
-    return import(new URL(`editor.js?again=${this.#failures}`, import.meta.url).href);
-  }
-
   /** @param {Omit<import("./editor.js").Options, "code">} options */
   async #open(options) {
-    const { open } = await this.#fetch();
+    const { open } = await load();
     this.unmark();
     const host = document.createElement("div");
     host.className = "lc-editor highlight";
