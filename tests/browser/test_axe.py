@@ -19,6 +19,9 @@ CHOOSE = """(scheme) => {
     const option = document.querySelector(`input[data-md-color-scheme="${scheme}"]`);
     if (!option.checked) option.click();
 }"""
+# The theme lets code that scrolls be reached by keyboard, a moment after the window has changed.
+REACHED = """() => [...document.querySelectorAll("pre > code")].every((code) =>
+    code.scrollWidth <= code.clientWidth || code.closest("[tabindex='0']") || !code.checkVisibility())"""
 
 
 def looks(page: Page) -> Iterator[str]:
@@ -29,7 +32,7 @@ def looks(page: Page) -> Iterator[str]:
         until(page, f"document.body.dataset.mdColorScheme === '{scheme}'")
         for width in (1280, 390):
             page.set_viewport_size({"width": width, "height": 900})
-            page.wait_for_timeout(300)  # the theme lets code that scrolls be reached by keyboard a moment later
+            until(page, REACHED)
             yield f"{name}, {width}"
 
 
