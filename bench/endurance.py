@@ -48,10 +48,10 @@ def endure(root: str, count: int) -> dict[str, Any]:
         for done in range(BATCH, count + 1, BATCH):
             browser.run(body("walk"), BATCH, True)
             if done == FIRST:
-                early = memory.held(browser.profile)
+                early = memory.held(browser)
             if done % 100 == 0:
                 tables.tell(f"{done} navigations")
-        late = memory.held(browser.profile)
+        late = memory.held(browser)
         seen = browser.run("return [window.benchWorkers.most, window.benchErrors]")
         return {
             "browser": browser.version,

@@ -13,11 +13,19 @@ const use = async (demo, turn) => {
   await demo.settled();
   if (demo.dataset.revision === before) throw new Error(`no answer at ${location.pathname}`);
 };
+// The theme takes clicks over once it has read the sitemap. Before, a browser would load the page whole.
+const follow = async (link) => {
+  let taken = false;
+  const hear = (event) => ((taken = event.defaultPrevented), event.preventDefault());
+  addEventListener("click", hear);
+  for (link.click(); !taken; link.click()) await new Promise((go) => setTimeout(go, 50));
+  removeEventListener("click", hear);
+};
 for (let turn = 0; turn < turns; turn += 1) {
   const link = document.querySelector(ways[turn % 2]);
   const place = new URL(link.href).pathname;
   const left = document.querySelector("live-demo");
-  link.click();
+  await follow(link);
   const until = performance.now() + 60_000;
   const there = () => {
     const demo = document.querySelector("live-demo"); // the address changes before the page does

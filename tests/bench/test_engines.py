@@ -1,15 +1,15 @@
-"""Firefox and WebKit as the tests and measurements drive them."""
+"""Chromium, Firefox and WebKit as the tests and measurements drive them."""
 
 from pathlib import Path
 
 import pytest
 
 from bench.serving import Server
-from tools.engines import EngineError, MissingEngineError, engine
+from tools.engines import ENGINES, EngineError, MissingEngineError, engine
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("name", ["firefox", "webkit"])
+@pytest.mark.parametrize("name", ENGINES)
 def test_an_engine_runs_what_it_is_given_in_the_page(name: str, tmp_path: Path) -> None:
     site = tmp_path / "site"
     site.mkdir()

@@ -13,8 +13,6 @@ from tests.browser.engine_reader import Reader
 from tests.browser.server import SiteServer, Spoilt
 from tests.browser.watched_site import elsewhere, watched
 from tools.engines import ENGINES, MissingEngineError, engine
-from tools.engines.chromium import Tab
-from tools.engines.webdriver import Driver
 
 pytestmark = pytest.mark.slow
 check = Checks("tests/browser/test_demos_in_engines.py")
@@ -30,18 +28,12 @@ def _recorded() -> Iterator[None]:
 @pytest.fixture(scope="module", params=ENGINES)
 def reader(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Reader]:
     try:
-        browser = _started(request, tmp_path_factory.mktemp("profile"))
+        browser = engine(request.param, tmp_path_factory.mktemp("profile"))
     except MissingEngineError as error:
         pytest.skip(str(error))
     check.versions[browser.name] = browser.version
     with browser:
         yield Reader(browser)
-
-
-def _started(request: pytest.FixtureRequest, profile: Path) -> Driver:
-    if request.param == "chromium":
-        return Tab(request.getfixturevalue("chromium"), profile)
-    return engine(request.param, profile)
 
 
 @pytest.fixture(scope="module")

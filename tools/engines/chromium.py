@@ -1,78 +1,126 @@
-"""Chromium by Playwright."""
+"""Chromium by its DevTools protocol: JSON messages, each ended by a zero byte, over two pipes.
 
+Nothing else listens. Under Playwright a page's network is observed, and the renderer then keeps what it has fetched
+(up to 100 MB) and tells of every request; no reader's browser does.
+"""
+
+import json
 import os
+import select
 import subprocess
+import time
 from pathlib import Path
 from typing import Any
 
-from playwright.sync_api import Browser, BrowserContext, Error, Page, ViewportSize, sync_playwright
-
-from tools.engines.webdriver import Driver, EngineError, MissingEngineError
+from tools.engines.webdriver import PATIENCE, Driver, EngineError, MissingEngineError
 from tools.find_browser import BrowserError, find
 
-FLAGS = ["--no-sandbox", "--disable-background-networking", "--disable-component-update", "--no-first-run"]
-VIEWPORT: ViewportSize = {"width": 1280, "height": 900}
+FLAGS = [
+    "--headless",
+    "--no-sandbox",
+    "--disable-background-networking",
+    "--disable-component-update",
+    "--disable-dev-shm-usage",
+    "--no-first-run",
+    "--hide-scrollbars",
+    "--window-size=1280,900",
+    "--remote-debugging-pipe",
+]
+# It reads from 3 and writes to 4.
+PIPES = 'exec "$@" 3<&0 4>&1 </dev/null >/dev/null'
+START = 30.0  # seconds
 
 
-class Tab(Driver):
-    """A page of a Chromium that Playwright has started already: a process can have one Playwright only."""
+class Chromium(Driver):
+    """Chromium without a window, 1280 x 900."""
 
     name = "chromium"
 
-    def __init__(self, browser: Browser, profile: Path) -> None:
-        self.profile = profile  # stays empty: Playwright keeps what a context needs elsewhere
-        self.version = browser.version
-        self._open(browser.new_context(viewport=VIEWPORT))
-
-    def _open(self, context: BrowserContext) -> None:
-        self._context = context
-        self.page: Page = context.pages[0] if context.pages else context.new_page()
-        self.page.set_default_timeout(120_000)
-
-    def begin(self, url: str) -> None:
-        """Ask for a page and return at once."""
-        try:
-            self.page.goto(url, wait_until="commit")
-        except Error as error:
-            raise EngineError(str(error)) from error
-
-    def run(self, script: str, *arguments: object) -> Any:
-        """Return what the body of an async function returns in the page."""
-        try:
-            return self.page.evaluate(
-                f"(args) => (async function () {{ {script}\n }}).apply(null, args)", arguments
-            )
-        except Error as error:
-            raise EngineError(str(error)) from error
-
-    def close(self) -> None:
-        """Close the page and forget what it kept."""
-        self._context.close()
-
-
-class Chromium(Tab):
-    """Chromium without a window, 1280 x 900."""
-
     def __init__(self, profile: Path) -> None:
         try:
-            self.program = find(dict(os.environ))
+            program = find(dict(os.environ))
         except BrowserError as error:
             raise MissingEngineError(str(error)) from error
         self.profile = profile
-        self._playwright = sync_playwright().start()
+        command = ["sh", "-c", PIPES, "sh", program, *FLAGS, f"--user-data-dir={profile}", "about:blank"]
+        self._process = subprocess.Popen(  # noqa: S603
+            command, bufsize=0, stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL
+        )
+        assert self._process.stdin and self._process.stdout
+        self._to, self._from = self._process.stdin, self._process.stdout
+        self._buffer = b""
+        self._last = 0
+        self._session = ""
         try:
-            self._open(
-                self._playwright.chromium.launch_persistent_context(
-                    profile, executable_path=self.program, args=FLAGS, viewport=VIEWPORT
-                )
-            )
+            self.version = self._send("Browser.getVersion", {}, START)["product"].partition("/")[2]
+            self._session = self._send("Target.attachToTarget", {"targetId": self._window(), "flatten": True})[
+                "sessionId"
+            ]
         except BaseException:
-            self._playwright.stop()
+            self.close()
             raise
-        said = subprocess.run([self.program, "--version"], capture_output=True, text=True, check=True).stdout  # noqa: S603
-        self.version = next(word for word in said.split() if word[0].isdigit())
+
+    def _window(self) -> str:
+        until = time.monotonic() + START
+        while time.monotonic() < until:
+            for target in self._send("Target.getTargets", {})["targetInfos"]:
+                if target["type"] == "page":
+                    return str(target["targetId"])
+            time.sleep(0.05)
+        raise EngineError("expected a window / found none in half a minute")
+
+    def begin(self, url: str) -> None:
+        """Ask for a page and return at once."""
+        if error := self._send("Page.navigate", {"url": url}).get("errorText"):
+            raise EngineError(f"{url}: {error}")
+
+    def run(self, script: str, *arguments: object) -> Any:
+        """Return what the body of an async function returns in the page."""
+        expression = f"(async function () {{ {script}\n }}).apply(null, {json.dumps(arguments)})"
+        told = {"expression": expression, "awaitPromise": True, "returnByValue": True, "userGesture": True}
+        found = self._send("Runtime.evaluate", told)
+        if thrown := found.get("exceptionDetails"):
+            raise EngineError(thrown.get("exception", {}).get("description", thrown["text"]))
+        return found["result"].get("value")
+
+    def collect(self) -> None:
+        """Collect the page's rubbish, so that what it still holds can be told from what it has not cleared away."""
+        self._send("HeapProfiler.collectGarbage", {})
 
     def close(self) -> None:
         """End the browser."""
-        super().close()
-        self._playwright.stop()
+        self._process.terminate()
+        try:
+            self._process.wait(10)
+        except subprocess.TimeoutExpired:
+            self._process.kill()
+            self._process.wait()
+        self._to.close()
+        self._from.close()
+
+    def _send(self, method: str, parameters: dict[str, Any], patience: float = PATIENCE) -> dict[str, Any]:
+        """The answer to one command; events in between are passed over."""
+        self._last += 1
+        message = {"id": self._last, "method": method, "params": parameters}
+        if self._session:
+            message["sessionId"] = self._session
+        self._to.write(json.dumps(message).encode() + b"\0")
+        until = time.monotonic() + patience
+        while (answer := self._message(until)).get("id") != self._last:
+            pass
+        if "error" in answer:
+            raise EngineError(f"{method}: {answer['error']['message']}")
+        result: dict[str, Any] = answer["result"]
+        return result
+
+    def _message(self, until: float) -> dict[str, Any]:
+        while b"\0" not in self._buffer:
+            if not select.select([self._from], [], [], max(0.0, until - time.monotonic()))[0]:
+                raise EngineError("expected an answer of Chromium / found none in time")
+            piece = self._from.read(1 << 16)
+            if not piece:
+                raise EngineError("expected an answer of Chromium / found that it has ended")
+            self._buffer += piece
+        text, _, self._buffer = self._buffer.partition(b"\0")
+        message: dict[str, Any] = json.loads(text)
+        return message
