@@ -13,16 +13,22 @@ const use = async (demo, turn) => {
   await demo.settled();
   if (demo.dataset.revision === before) throw new Error(`no answer at ${location.pathname}`);
 };
-// The theme takes clicks over once it has read the sitemap. Before, a browser would load the page whole.
+// The theme takes clicks over once it has read the sitemap, and then the last one before as well. Until then a browser
+// would load the page whole.
 const follow = async (link) => {
   let taken = false;
+  const { href } = link;
   const hear = (event) => ((taken = event.defaultPrevented), event.preventDefault());
   addEventListener("click", hear);
-  for (link.click(); !taken; link.click()) await new Promise((go) => setTimeout(go, 50));
+  link.click();
+  while (!taken && location.href !== href) {
+    await new Promise((go) => setTimeout(go, 50));
+    if (location.href !== href) link.click();
+  }
   removeEventListener("click", hear);
 };
 for (let turn = 0; turn < turns; turn += 1) {
-  const link = document.querySelector(ways[turn % 2]);
+  const link = document.querySelector(ways[location.pathname.endsWith("/lab/") ? 0 : 1]);
   const place = new URL(link.href).pathname;
   const left = document.querySelector("live-demo");
   await follow(link);

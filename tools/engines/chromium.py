@@ -1,7 +1,7 @@
 """Chromium by its DevTools protocol: JSON messages, each ended by a zero byte, over two pipes.
 
-Nothing else listens. Under Playwright a page's network is observed, and the renderer then keeps what it has fetched
-(up to 100 MB) and tells of every request; no reader's browser does.
+Nothing else listens. Playwright observes a page's network, and the renderer then keeps what it has fetched (up to
+100 MB) and tells of every request; no reader's browser does.
 """
 
 import json
@@ -10,7 +10,7 @@ import select
 import subprocess
 import time
 from pathlib import Path
-from typing import Any
+from typing import Any, BinaryIO, cast
 
 from tools.engines.webdriver import PATIENCE, Driver, EngineError, MissingEngineError
 from tools.find_browser import BrowserError, find
@@ -46,8 +46,7 @@ class Chromium(Driver):
         self._process = subprocess.Popen(  # noqa: S603
             command, bufsize=0, stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL
         )
-        assert self._process.stdin and self._process.stdout
-        self._to, self._from = self._process.stdin, self._process.stdout
+        self._to, self._from = cast("BinaryIO", self._process.stdin), cast("BinaryIO", self._process.stdout)
         self._buffer = b""
         self._last = 0
         self._session = ""
@@ -84,7 +83,7 @@ class Chromium(Driver):
         return found["result"].get("value")
 
     def collect(self) -> None:
-        """Collect the page's rubbish, so that what it still holds can be told from what it has not cleared away."""
+        """Collect rubbish, so that what a page holds can be told from what it has not cleared away."""
         self._send("HeapProfiler.collectGarbage", {})
 
     def close(self) -> None:

@@ -87,31 +87,35 @@ function unpack(python, home, files) {
 /** @param {Extract<ToWorker, {type: "ask"}>} question */
 async function answer({ id, demo, values }) {
   const { browser, rest } = await /** @type {Promise<Ready>} */ (starting);
-  let answers = browser.Answers(demo, JSON.stringify(values));
-  let complete = false;
-  for (;;) {
-    /** @type {Answer} */
-    const result = JSON.parse(answers.next());
-    if (result.missing !== undefined && !complete) {
-      post({ type: "loading", id, module: result.missing });
-      try {
-        await rest.add();
-      } catch (error) {
-        return post({ type: "error", id, message: said(error), traceback: "" });
+  const ask = () => browser.Answers(demo, JSON.stringify(values));
+  let answers = ask();
+  try {
+    for (let complete = false; ; ) {
+      /** @type {Answer} */
+      const result = JSON.parse(answers.next());
+      if (result.missing !== undefined && !complete) {
+        post({ type: "loading", id, module: result.missing });
+        try {
+          await rest.add();
+        } catch (error) {
+          return post({ type: "error", id, message: said(error), traceback: "" });
+        }
+        complete = true;
+        answers.destroy();
+        answers = ask();
+      } else if (result.message !== undefined) {
+        return post({ type: "error", id, message: result.message, traceback: result.traceback ?? "" });
+      } else if (result.done) {
+        post({ type: "done", id });
+        return rest.fetchLater();
+      } else {
+        post({ type: "frame", id, html: result.html ?? "", progress: result.progress ?? null });
+        const goOn = await new Promise((resolve) => waiting.set(id, resolve));
+        if (!goOn) return post({ type: "done", id });
       }
-      complete = true;
-      answers = browser.Answers(demo, JSON.stringify(values));
-    } else if (result.message !== undefined) {
-      return post({ type: "error", id, message: result.message, traceback: result.traceback ?? "" });
-    } else if (result.done) {
-      post({ type: "done", id });
-      rest.fetchLater();
-      return;
-    } else {
-      post({ type: "frame", id, html: result.html ?? "", progress: result.progress ?? null });
-      const goOn = await new Promise((resolve) => waiting.set(id, resolve));
-      if (!goOn) return post({ type: "done", id });
     }
+  } finally {
+    answers.destroy(); // or Python holds a question's frames until the worker's rubbish is collected
   }
 }
 
