@@ -20,6 +20,8 @@ MACROS = {f"sym{letter}": rf"\textcolor{{{colour}}}{{#1}}" for letter, colour in
 COLOUR = re.compile(r"\\(?:text)?color(?![A-Za-z])")
 """A command that would be taken for a symbol."""
 
+# `:not(.sym *)` within :has() would say the same, and costs WebKit half a millisecond at every change of the page.
+_INNER = " inner"
 _COMMAND = rf"\\sym[{''.join(LETTERS)}](?![A-Za-z])\s*"
 _ONE_SIGN = re.compile(_COMMAND + r"\{(\w)\}")
 _ANY = re.compile(_COMMAND)
@@ -51,6 +53,9 @@ def mark(root: ET.Element, *, focusable: bool) -> None:
             if focusable:
                 label = f"{''.join(element.itertext())}, outlined in the figure"
                 element.attrib |= {"tabindex": "0", "role": "group", "aria-label": label}
+    for outer in list(root.iterfind(".//*[@class]")):
+        for inner in outer.iterfind(".//*[@class]"):
+            inner.set("class", f"{inner.get('class')}".removesuffix(_INNER) + _INNER)
 
 
 def plain(latex: str) -> str:
@@ -77,6 +82,6 @@ def style() -> str:
 
 def _lit(letter: str) -> str:
     symbol, part = f".sym-{letter}", f'[data-symbol~="{letter}"]'
-    of_link = f"{symbol}:not(.sym *)"
+    of_link = f"{symbol}:not(.inner)"
     by = f"{symbol}:hover, {symbol}:focus, a:hover {of_link}, a:focus {of_link}, {part}:hover, {part}:focus-within"
     return f".linked:has({by}):not(:has({symbol} .sym:hover)) :is({symbol}, {part})"
