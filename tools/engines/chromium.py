@@ -50,6 +50,7 @@ class Chromium(Driver):
         self._buffer = b""
         self._last = 0
         self._session = ""
+        self._attached: list[str] = []
         try:
             self.version = self._send("Browser.getVersion", {}, START)["product"].partition("/")[2]
             self._session = self._send("Target.attachToTarget", {"targetId": self._window(), "flatten": True})[
@@ -83,8 +84,16 @@ class Chromium(Driver):
         return found["result"].get("value")
 
     def collect(self) -> None:
-        """Collect rubbish, so that what a page holds can be told from what it has not cleared away."""
-        self._send("HeapProfiler.collectGarbage", {})
+        """Collect the rubbish of the page and its workers: what it has not cleared away yet, it does not hold."""
+        page = self._session
+        attach = {"autoAttach": True, "waitForDebuggerOnStart": False, "flatten": True}
+        self._attached.clear()
+        self._send("Target.setAutoAttach", attach)
+        for session in [page, *self._attached]:
+            self._session = session
+            self._send("HeapProfiler.collectGarbage", {})
+        self._session = page
+        self._send("Target.setAutoAttach", attach | {"autoAttach": False})
 
     def close(self) -> None:
         """End the browser."""
@@ -106,7 +115,8 @@ class Chromium(Driver):
         self._to.write(json.dumps(message).encode() + b"\0")
         until = time.monotonic() + patience
         while (answer := self._message(until)).get("id") != self._last:
-            pass
+            if answer.get("method") == "Target.attachedToTarget":
+                self._attached.append(answer["params"]["sessionId"])
         if "error" in answer:
             raise EngineError(f"{method}: {answer['error']['message']}")
         result: dict[str, Any] = answer["result"]
