@@ -32,7 +32,7 @@ test: setup fetch check ## what must hold at every commit, a real browser includ
 	@browser=$$($(venv_python) -m tools.find_browser) && BROWSER_PATH=$$browser $(pytest) -m 'not slow'
 
 .PHONY: test-all
-test-all: setup fetch check ## all of `make test`, then the slow suites
+test-all: setup fetch minilm check ## all of `make test`, then the slow suites
 	@browser=$$($(venv_python) -m tools.find_browser) && BROWSER_PATH=$$browser $(pytest) -p tools.slow_last
 
 .PHONY: site
@@ -66,6 +66,10 @@ setup: ## virtual environment, Python and Node packages (PYTHON= picks the inter
 fetch: setup ## the browser's Python, once for each user of this machine
 	@$(venv_python) -m mkdocs_pyodide fetch
 	@$(venv_python) -m tools.pyodide_wheels
+
+.PHONY: minilm
+minilm: setup ## the trained model behind the recorded figures, 84 MB, once for each user; `test-all` needs it
+	@$(venv_python) -m tools.minilm.fetch
 
 .PHONY: lock
 lock: setup ## take newer versions of all packages

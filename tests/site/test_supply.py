@@ -33,7 +33,9 @@ def entries(requirements: str) -> list[str]:
 def test_every_python_package_is_pinned_with_hashes_and_without_an_address() -> None:
     found = entries((ROOT / "requirements.txt").read_text(encoding="utf-8"))
     assert len(found) > 50
-    for entry in found:
+    model = entries((ROOT / "requirements-minilm.txt").read_text(encoding="utf-8"))
+    assert len(model) == 1
+    for entry in found + model:
         assert re.fullmatch(r"[\w.-]+==\S+( ; [^#]+?)?( --hash=sha256:[0-9a-f]{64})+", entry), entry.split(" --")[
             0
         ]
@@ -69,6 +71,7 @@ def test_nothing_else_installs_anything() -> None:
     asks = {
         "tools/setup.py": ('"--require-hashes"', '"ci"'),
         "tools/pyodide_wheels.py": ('"--require-hashes"',),
+        "tools/minilm/fetch.py": ('"--require-hashes"',),
         "bench/lighthouse.py": ('"ci"',),
         "tools/lock": ("--generate-hashes", "--package-lock-only"),  # chooses what others install by its hash
     }
