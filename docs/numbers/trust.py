@@ -64,6 +64,10 @@ golden_cases = sum(family["cases"] for family in golden.values())
 golden_numbers = sum(family["numbers"] for family in golden.values())
 torch = golden["attention"]["versions"]["torch"].partition("+")[0]
 
+minilm = _read("tests/minilm/golden.json")
+minilm_longest = max(len(case["tokens"]) for case in minilm["cases"])
+minilm_weights = sum(len(case["attention"]["at"]) for case in minilm["cases"])
+
 properties = _properties()
 names = len(attn_core.__all__)
 examples = _examples()

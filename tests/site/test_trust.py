@@ -58,6 +58,17 @@ def test_the_golden_cases_are_those_that_the_tests_run() -> None:
     assert evaluate("golden_numbers", NAMES) == str(values)
 
 
+def test_each_head_is_compared_in_each_text_of_the_trained_model() -> None:
+    cases = result("tests/minilm/golden.json")["cases"]
+    assert f"| {len(cases)} texts" in row("[answers of Hugging Face")
+    for case in cases:
+        n = len(case["tokens"])
+        heads = np.unravel_index(case["attention"]["at"], (72, n, n))[0]
+        assert set(heads) == set(range(72))
+    assert evaluate("minilm_weights", NAMES) == str(len(cases) * 2 * 72)
+    assert evaluate("minilm_longest", NAMES) == "128"
+
+
 def test_the_properties_are_those_that_hypothesis_knows() -> None:
     properties = 0
     for path in TESTS.glob("test_*.py"):
