@@ -7,6 +7,7 @@ The tokens are those of Hugging Face's tokeniser, but for characters younger tha
 import re
 import unicodedata
 from collections.abc import Iterator, Mapping
+from functools import cache
 from itertools import islice
 
 START, END, UNKNOWN = "[CLS]", "[SEP]", "[UNK]"
@@ -76,12 +77,14 @@ def plain(text: str) -> str:
     return "".join(c.lower() for c in apart if unicodedata.category(c) != "Mn")
 
 
+@cache
 def is_control(character: str) -> bool:
     """Whether a character has no shape of its own, such as a joiner or a mark of direction."""
     no_shape = unicodedata.category(character) in {"Cc", "Cf", "Co", "Cs"}
     return character == "\ufffd" or (no_shape and character not in "\t\n\r")
 
 
+@cache
 def stands_alone(character: str) -> bool:
     """Whether a character is a word by itself: a punctuation mark, or one of the Chinese script."""
     code = ord(character)
