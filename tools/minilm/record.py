@@ -1,6 +1,6 @@
 """Record what MiniLM-L6 does with each sentence of the explorer: `python -m tools.minilm.record`.
 
-It writes one small file a sentence and their index into docs/demos/minilm/recorded/; demos read those alone. The
+It writes one small file a sentence and their index into docs/demos/minilm/recordings/; demos read those alone. The
 files' format is that of docs/demos/minilm/recorded.py. It needs the model (`make minilm`) and about a minute.
 """
 
@@ -18,7 +18,7 @@ from demos.minilm.views import ablation, value_norms
 from tools.minilm.fetch import MissingError, folder
 from tools.minilm.source import ROOT, Source, made_by, read
 
-FOLDER = ROOT / "docs/demos/minilm/recorded"
+FOLDER = ROOT / "docs/demos/minilm/recordings"
 
 
 def record(source: Source, text: str) -> Recorded:

@@ -54,7 +54,7 @@ SENTENCES: dict[str, tuple[str, ...]] = {
     ),
     "Old lines": (
         "To be, or not to be, that is the question.",
-        "All happy families are alike.",
+        "Happy families are all alike.",
         "Call me Ishmael.",
         "A rose by any other name would smell as sweet.",
     ),
