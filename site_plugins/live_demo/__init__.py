@@ -11,6 +11,7 @@
 from live_demo.controls import Choice, Number, Pad, Slider, Text, Toggle
 from live_demo.elements import Child, Element, Raw, element
 from live_demo.errors import DemoError
+from live_demo.files import fetched
 from live_demo.grid import Grid, grid_text
 from live_demo.numerals import fixed, share
 from live_demo.starting_points import Prediction, Presets
@@ -69,6 +70,7 @@ __all__ = [
     "bars",
     "cells",
     "element",
+    "fetched",
     "fixed",
     "grid_text",
     "heatmap",

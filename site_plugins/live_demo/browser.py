@@ -9,6 +9,7 @@ from typing import Any
 
 from live_demo import demo as demos
 from live_demo.errors import DemoError
+from live_demo.files import NotFetchedError, without_waiting
 from live_demo.tracebacks import own_traceback
 from live_demo.views.view import View
 
@@ -22,12 +23,15 @@ class Answers:
         self._frames = self._run(name, json.loads(values))
 
     def next(self) -> str:
-        """The next answer: `{html, progress}`, `{message, traceback}`, `{missing}` or `{done: true}`."""
+        """The next answer: `{html, progress}`, `{message, traceback}`, `{missing}`, `{file}` or `{done: true}`."""
         try:
-            frame = next(self._frames, None)
+            with without_waiting():
+                frame = next(self._frames, None)
             return json.dumps(
                 {"done": True} if frame is None else {"html": frame.html(), "progress": frame.progress}
             )
+        except NotFetchedError as error:
+            return json.dumps({"file": error.name, **_failure(error)})
         except ImportError as error:
             return json.dumps({"missing": error.name or "", **_failure(error)})
         except BaseException as error:  # a demo that calls sys.exit() must not end the worker

@@ -49,10 +49,15 @@ def _text(name: str, path: Path) -> str:
         raise DemoError(name, expected="text in UTF-8", found=found) from None
 
 
-def assets(folder: Path, bundle: Mapping[str, str], runtime: Mapping[str, object]) -> dict[str, bytes]:
+def assets(
+    folder: Path,
+    bundle: Mapping[str, str],
+    runtime: Mapping[str, object],
+    files: Mapping[str, object] | None = None,
+) -> dict[str, bytes]:
     """The files of the asset folder, by path: scripts and styles as they stand, the bundle, the manifest.
 
-    The worker imports the manifest; as JSON it is there for other programs.
+    The worker imports the manifest; as JSON it is there for other programs. `files` is what demos can fetch.
     """
     shipped = {
         p.relative_to(folder).as_posix(): p.read_bytes()
@@ -60,11 +65,14 @@ def assets(folder: Path, bundle: Mapping[str, str], runtime: Mapping[str, object
         if p.suffix in {".js", ".css", ".txt"}
     }
     shipped["bundle.json"] = _json(bundle)
-    bundled = integrity(shipped["bundle.json"])
-    shipped["manifest.js"] = b"export const runtime = %s;\nexport const bundleHash = %s;\n" % (
-        _json(runtime),
-        _json(bundled),
-    )
+    shipped["files.json"] = _json(files or {})
+    known = {
+        "runtime": runtime,
+        "bundleHash": integrity(shipped["bundle.json"]),
+        "filesHash": integrity(shipped["files.json"]),
+    }
+    lines = [b"export const %s = %s;\n" % (name.encode(), _json(value)) for name, value in known.items()]
+    shipped["manifest.js"] = b"".join(lines)
     shipped["manifest.json"] = _json({"bundle": "bundle.json", "runtime": runtime})
     return shipped
 

@@ -23,7 +23,7 @@ from pymdownx.superfences import SuperFencesException
 from live_demo.demo import PACKAGE
 from live_demo.errors import DemoError
 from mkdocs_assets.errors import AssetError
-from mkdocs_live_demo import bundle, fence, first_window, header, prose_numbers, scripts
+from mkdocs_live_demo import bundle, demo_files, fence, first_window, header, prose_numbers, scripts
 from mkdocs_live_demo.cells import doctests
 from mkdocs_live_demo.cells import request as cell_request
 from mkdocs_live_demo.cells.cache import cache_folder, fingerprint
@@ -75,7 +75,9 @@ class LiveDemoPlugin(BasePlugin[LiveDemoConfig]):
             sources = bundle.sources(self.folder)
         except DemoError as error:
             raise LiveDemoError(f"live-demo: {error}") from error
-        self.files = _joined(bundle.assets(ASSETS, sources, _runtime(config)), _root(config))
+        self.demo_files = demo_files.found(self.folder)
+        listed = demo_files.listed(self.demo_files)
+        self.files = _joined(bundle.assets(ASSETS, sources, _runtime(config), listed), _root(config))
         self.late = self.files.pop("late.js").decode().strip()
         self.run_cells = _runner(config, self.folder, self.config.reload)
         self.home = f"assets/live-demo-{bundle.content_hash(self.files)}"
@@ -121,9 +123,11 @@ class LiveDemoPlugin(BasePlugin[LiveDemoConfig]):
 
     @event_priority(-100)
     def on_post_build(self, *, config: MkDocsConfig) -> None:
-        """Write the asset folder."""
-        for name, data in self.files.items():
-            target = Path(config.site_dir, self.home, name)
+        """Write the asset folder, and what demos fetch."""
+        ours = {f"{self.home}/{name}": data for name, data in self.files.items()}
+        fetched = {file.address: file.source.read_bytes() for file in self.demo_files.values()}
+        for name, data in (ours | fetched).items():
+            target = Path(config.site_dir, name)
             target.parent.mkdir(parents=True, exist_ok=True)
             target.write_bytes(data)
 

@@ -33,9 +33,13 @@ def test_the_manifest_says_where_things_are(demos: Path) -> None:
     assert manifest["bundle"] in files
     assert manifest["runtime"] == {"folder": "x"}
     digest = base64.b64encode(hashlib.sha256(files["bundle.json"]).digest()).decode()
-    assert files["manifest.js"].decode() == (
-        f'export const runtime = {{"folder":"x"}};\nexport const bundleHash = "sha256-{digest}";\n'
-    )
+    none = base64.b64encode(hashlib.sha256(b"{}").digest()).decode()
+    assert files["files.json"] == b"{}"
+    assert files["manifest.js"].decode().splitlines() == [
+        'export const runtime = {"folder":"x"};',
+        f'export const bundleHash = "sha256-{digest}";',
+        f'export const filesHash = "sha256-{none}";',
+    ]
     assert {"live-demo.js", "worker.js", "boot.js", "live-demo.css", "vendor/idiomorph.js"} <= set(files)
     assert not [name for name in files if name.endswith((".d.ts", ".mjs"))]
 

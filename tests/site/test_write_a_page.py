@@ -66,5 +66,5 @@ def test_the_examples_of_the_guide_build(tmp_path: Path) -> None:
     assert re.search(
         r'data-output=""><pre class="lc-stream lc-stdout" tabindex="0">\[0\.66 0\.24 0\.1 \]\n</pre></div>', html
     )
-    assert html.count('class="sym sym-q"') == 4  # twice in the formula, twice in the list
+    assert html.count('class="sym sym-q') == 4  # twice in the formula, twice in the list
     assert '<a xlink:href="../#vectors-and-the-dot-product">' in html

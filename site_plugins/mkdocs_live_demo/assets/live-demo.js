@@ -173,8 +173,8 @@ export class LiveDemo extends HTMLElement {
     this.#settle(false);
   }
 
-  onLoading(module = "") {
-    this.status?.busy(`Fetching ${module || "the rest"}`);
+  onLoading(module = "", ratio = 0) {
+    this.status?.busy(`Fetching ${module || "the rest"}`, ratio || undefined);
   }
 
   /** Start Python for this demo, once. */

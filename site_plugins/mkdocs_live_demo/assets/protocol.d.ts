@@ -51,8 +51,8 @@ export type FromWorker =
   | { type: "done"; id: number }
   /** The demo raised. `traceback` holds the demo's own lines. */
   | { type: "error"; id: number; message: string; traceback: string }
-  /** The demo or cell imports what the start did not need; it is being fetched. */
-  | { type: "loading"; id: number; module: string }
+  /** The demo or cell needs a module or file that the start did not; so much of it has arrived, where that is known. */
+  | { type: "loading"; id: number; module: string; ratio?: number }
   /** A cell's output, as it comes. */
   | ({ type: "output"; id: number } & Output)
   /** A cell has ended. If it raised: in which of its lines, and which name was missing. */
@@ -73,6 +73,7 @@ export type Answer = {
   message?: string;
   traceback?: string;
   missing?: string;
+  file?: string;
 };
 
 /** What the page's demos and cells hear of the runtime. */
@@ -87,7 +88,7 @@ interface Asker {
   onRuntime(state: RuntimeState): void;
   /** The newest question was given up. */
   onStopped(): void;
-  onLoading(module: string): void;
+  onLoading(module: string, ratio?: number): void;
 }
 
 /** A demo on the page, as the runtime sees it. */

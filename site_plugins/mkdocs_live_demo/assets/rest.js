@@ -2,6 +2,7 @@
 // there is time, added when something needs it. Demos can wait for that; a cell in the middle of its code cannot.
 
 import { addRest, fetchRest, restOf } from "./boot.js";
+import { fetchNow } from "./now.js";
 
 const LATER = 2000; // ms after an answer, so that the page is drawn and the reader's own doing goes first
 /** The reader asks to save data: then nothing is fetched before it is needed. */
@@ -80,20 +81,8 @@ export class Rest {
    * @returns {Uint8Array<ArrayBuffer>}
    */
   #bytesNow(url, hash) {
-    const request = new XMLHttpRequest();
-    request.open("GET", url, false);
-    request.responseType = "arraybuffer";
-    try {
-      request.send();
-    } catch {
-      const error = new Error("the server could not be reached. Is the connection there?");
-      throw Object.assign(error, { name: "" }); // Python would say “Error:” first
-    }
-    if (request.status !== 200) throw new Error(`${url.pathname}: the server answered ${request.status}`);
-    const data = new Uint8Array(request.response);
     // The browser's own digest would have to be waited for.
-    const found = this.started.python.pyimport("live_code.browser").sha256(data);
-    if (found !== hash) throw new Error(`${url.pathname}: what arrived is not what was published`);
-    return data;
+    const { sha256 } = this.started.python.pyimport("live_code.browser");
+    return fetchNow(url, (data) => sha256(data) === hash);
   }
 }

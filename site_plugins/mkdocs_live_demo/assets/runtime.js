@@ -166,7 +166,7 @@ class Runtime {
     if (!goesOn) this.#turns = this.#turns.filter((id) => id !== message.id);
     for (const [client, desk] of this.#desks) {
       if (desk.asked?.id !== message.id) continue;
-      if (message.type === "loading") client.onLoading(message.module);
+      if (message.type === "loading") client.onLoading(message.module, message.ratio);
       else if ("onRan" in client) this.#cell(client, desk, message);
       else if (message.type === "frame") this.#frame(client, desk, message);
       else if (message.type === "done" || message.type === "error") this.#finish(client, desk, message);

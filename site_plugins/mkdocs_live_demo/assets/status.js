@@ -61,11 +61,15 @@ export class Status {
     }
   }
 
-  /** Say at once what takes time. @param {string} words */
-  busy(words) {
+  /**
+   * Say at once what takes time.
+   * @param {string} words
+   * @param {number} [progress]
+   */
+  busy(words, progress) {
     clearTimeout(this.#late);
     this.stop.hidden = false;
-    this.say(words);
+    this.say(words, progress);
   }
 
   /**

@@ -2,17 +2,19 @@
 
 import { boot } from "./boot.js";
 import "./downloads.js"; // boot.js needs it; named here, it is asked for at the same time
-import { bundleHash, runtime } from "./manifest.js";
+import { Files } from "./files.js";
+import { bundleHash, filesHash, runtime } from "./manifest.js";
 import { Rest } from "./rest.js";
 import { fetchWhole } from "./whole.js";
 
 /** @typedef {import("./protocol.d.ts").ToWorker} ToWorker */
 /** @typedef {import("./protocol.d.ts").FromWorker} FromWorker */
 /** @typedef {import("./protocol.d.ts").Answer} Answer */
-/** @typedef {{ python: any, browser: any, rest: Rest }} Ready */
+/** @typedef {{ python: any, browser: any, rest: Rest, files: Files }} Ready */
 
 /** @type {import("./protocol.d.ts").Heir} */
 const HEIR = "live-demo-heir";
+const REST = ""; // no file's name
 
 /** @type {Promise<Ready> | undefined} */
 let starting;
@@ -58,16 +60,17 @@ async function sources() {
  */
 async function start(given) {
   const progress = (/** @type {number} */ ratio) => post({ type: "progress", ratio });
-  const [made, files] = await Promise.all([boot(runtime, import.meta.url, progress, { again, kept: given }), bundle]);
+  const [made, texts] = await Promise.all([boot(runtime, import.meta.url, progress, { again, kept: given }), bundle]);
   const { python, route, why, kept } = made;
-  unpack(python, runtime.home, files);
+  unpack(python, runtime.home, texts);
   const browser = python.pyimport("live_demo.browser");
   console.info(`Python ${runtime.python} came from ${route === "snapshot" ? "its snapshot" : `its files: ${why}`}`);
   started = true;
   const fetched = performance.getEntriesByType("resource").map(({ name }) => name);
   post({ type: "ready", route, why, files: [import.meta.url, ...fetched] });
   self.postMessage({ type: "kept", kept }, Object.values(kept.memory)); // handed over, not copied
-  return { python, browser, rest: new Rest(made, runtime, import.meta.url) };
+  const files = new Files(python, runtime.home, import.meta.url, filesHash);
+  return { python, browser, rest: new Rest(made, runtime, import.meta.url), files };
 }
 
 /**
@@ -86,21 +89,24 @@ function unpack(python, home, files) {
 
 /** @param {Extract<ToWorker, {type: "ask"}>} question */
 async function answer({ id, demo, values }) {
-  const { browser, rest } = await /** @type {Promise<Ready>} */ (starting);
+  const { browser, rest, files } = await /** @type {Promise<Ready>} */ (starting);
   const ask = () => browser.Answers(demo, JSON.stringify(values));
+  const added = new Set(); // what has been fetched for this answer, or the demo would ask for it for ever
   let answers = ask();
   try {
-    for (let complete = false; ; ) {
+    for (;;) {
       /** @type {Answer} */
       const result = JSON.parse(answers.next());
-      if (result.missing !== undefined && !complete) {
-        post({ type: "loading", id, module: result.missing });
+      const lacks = result.file ?? (result.missing === undefined ? undefined : REST);
+      if (lacks !== undefined && !added.has(lacks)) {
+        const loading = (ratio = 0) => post({ type: "loading", id, module: result.file ?? result.missing ?? "", ratio });
+        loading();
         try {
-          await rest.add();
+          await (lacks === REST ? rest.add() : files.add(lacks, loading));
         } catch (error) {
           return post({ type: "error", id, message: said(error), traceback: "" });
         }
-        complete = true;
+        added.add(lacks);
         answers.destroy();
         answers = ask();
       } else if (result.message !== undefined) {
@@ -126,12 +132,16 @@ let running = 0;
 
 /** @returns {Promise<any>} */
 async function runner() {
-  const { python, rest } = await /** @type {Promise<Ready>} */ (starting);
+  const { python, rest, files } = await /** @type {Promise<Ready>} */ (starting);
   if (cells) return cells;
   cells = python.pyimport("live_code.browser");
   cells.set_fetcher((/** @type {string} */ module) => {
     post({ type: "loading", id: running, module });
     return rest.addNow(module);
+  });
+  python.pyimport("live_demo.files").set_fetcher((/** @type {string} */ name) => {
+    post({ type: "loading", id: running, module: name });
+    files.addNow(name);
   });
   return cells;
 }

@@ -1,0 +1,69 @@
+"""A demo's own files: fetched when it asks for them, whole or not at all."""
+
+import pytest
+from playwright.sync_api import expect
+
+from tests.browser.conftest import Visitor
+from tests.browser.demo_page import Demo
+from tests.browser.server import SiteServer, Spoilt
+
+
+def words(visitor: Visitor, plain: SiteServer) -> Demo:
+    shown = visitor.visit(plain.url + "more/", ready=False)
+    shown.page.get_by_text("Third tab").click()
+    demo = shown.demo("words")
+    demo.wait("ready")
+    return demo
+
+
+def choose(demo: Demo, name: str) -> None:
+    demo.root.get_by_role("combobox").select_option(name)
+    demo.settle()
+
+
+def fetched(plain: SiteServer) -> list[str]:
+    return [path.rpartition("/")[2].partition("-")[0] for path in plain.asked if "/demo-files/" in path]
+
+
+def test_a_file_is_fetched_once_when_it_is_asked_for(visitor: Visitor, plain: SiteServer) -> None:
+    before = len(fetched(plain))
+    demo = words(visitor, plain)
+    expect(demo.sentence).to_have_text("2 lines, the last is two")
+    assert fetched(plain)[before:] == ["short"]
+    for name, says in (("long", "2000 lines, the last is word 1999"), ("short", "2 lines, the last is two")) * 2:
+        choose(demo, name)
+        expect(demo.sentence).to_have_text(says)
+    assert fetched(plain)[before:] == ["short", "long"]
+
+
+def test_what_is_on_its_way_is_named(visitor: Visitor, plain: SiteServer) -> None:
+    demo = words(visitor, plain)
+    plain.delay = lambda path: 2.0 if "/words/long-" in path else 0.0
+    demo.root.get_by_role("combobox").select_option("long")
+    expect(demo.root).to_contain_text("Fetching words/long.txt")
+    demo.settle()
+    expect(demo.sentence).to_have_text("2000 lines, the last is word 1999")
+
+
+def test_a_file_that_the_site_lacks_is_named(visitor: Visitor, plain: SiteServer) -> None:
+    demo = words(visitor, plain)
+    choose(demo, "absent")
+    expect(demo.root.get_by_role("alert")).to_contain_text("words/absent.txt: the site has no such file")
+    choose(demo, "short")
+    expect(demo.sentence).to_have_text("2 lines, the last is two")
+
+
+@pytest.mark.parametrize("how", [Spoilt.SHORT, Spoilt.FLIPPED])
+def test_a_spoilt_file_is_not_used_and_may_be_tried_again(
+    visitor: Visitor, plain: SiteServer, how: Spoilt
+) -> None:
+    demo = words(visitor, plain)
+    visitor.expect_console()
+    (name,) = (path.name for path in plain.folder.glob("assets/demo-files/words/long-*.txt"))
+    plain.spoilt = {name: how}
+    choose(demo, "long")
+    expect(demo.root.get_by_role("alert")).to_contain_text("long")
+    plain.spoilt = {}
+    choose(demo, "short")
+    choose(demo, "long")
+    expect(demo.sentence).to_have_text("2000 lines, the last is word 1999")

@@ -1,0 +1,25 @@
+"""Files that demos fetch: their names, addresses and hashes."""
+
+import hashlib
+from pathlib import Path
+
+from mkdocs_live_demo.demo_files import found, listed
+
+
+def test_a_file_has_the_name_that_demos_give_it_and_an_address_of_its_content(demos: Path) -> None:
+    (demos / "fetched" / "weights").mkdir(parents=True)
+    (demos / "fetched" / "weights" / "layer.bin").write_bytes(b"abc")
+    (demos / "fetched" / ".DS_Store").write_bytes(b"")
+    # The digest of "abc" stands in FIPS 180-4's examples.
+    assert hashlib.sha256(b"abc").hexdigest().startswith("ba7816bf8f01")
+    assert listed(found(demos)) == {
+        "weights/layer.bin": [
+            "assets/demo-files/weights/layer-ba7816bf8f01.bin",
+            3,
+            "sha256-ungWv48Bz+pBQUDeXa4iI7ADYaOWF3qctBD/YfIAFa0=",
+        ]
+    }
+
+
+def test_a_site_without_such_files_has_none(demos: Path) -> None:
+    assert found(demos) == {}
