@@ -18,7 +18,7 @@ def sources(demos: Path) -> dict[str, str]:
     files: dict[str, Path] = {}
     for engine in (Path(package.__path__[0]) for package in (live_code, live_demo)):
         files |= {f"{engine.name}/{p.relative_to(engine).as_posix()}": p for p in sorted(engine.rglob("*.py"))}
-    for path in [*_visible(demos, "*.py"), *_data(demos)]:
+    for path in [*_scripts(demos), *_data(demos)]:
         files[f"demos/{path.relative_to(demos).as_posix()}"] = path
     return {name: _text(name, path) for name, path in files.items()}
 
@@ -27,6 +27,12 @@ def _visible(demos: Path, pattern: str) -> list[Path]:
     """Files, without those that editors and systems hide; a link that leads nowhere is no file."""
     found = (p for p in sorted(demos.glob(pattern)) if p.is_file())
     return [p for p in found if not any(part.startswith(".") for part in p.relative_to(demos).parts)]
+
+
+def _scripts(demos: Path) -> list[Path]:
+    """The demos, and the packages beside them that they import."""
+    packages = {path.parent for path in _visible(demos, "**/__init__.py")}
+    return [*_visible(demos, "*.py"), *(p for folder in sorted(packages) for p in _visible(folder, "*.py"))]
 
 
 def _data(demos: Path) -> list[Path]:

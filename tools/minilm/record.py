@@ -1,6 +1,6 @@
 """Record what MiniLM-L6 does with each sentence of the explorer: `python -m tools.minilm.record`.
 
-It writes one small file a sentence and their index into docs/demos/minilm/recordings/; demos read those alone. The
+It writes one small file a sentence into docs/demos/fetched/minilm/, and their index beside; demos read those alone. The
 files' format is that of docs/demos/minilm/recorded.py. It needs the model (`make minilm`) and about a minute.
 """
 
@@ -18,7 +18,8 @@ from demos.minilm.views import ablation, value_norms
 from tools.minilm.fetch import MissingError, folder
 from tools.minilm.source import ROOT, Source, made_by, read
 
-FOLDER = ROOT / "docs/demos/minilm/recordings"
+FOLDER = ROOT / "docs/demos/fetched/minilm"
+INDEX = ROOT / "docs/demos/data/minilm_recorded.json"
 
 
 def record(source: Source, text: str) -> Recorded:
@@ -66,7 +67,7 @@ def main(model_folder: Path) -> None:
         print(f"{number:3} {len(data):6,} {gzipped:6,} {text}")
     head = json.dumps(made_by("tools/minilm/record.py"), indent=1).removesuffix("\n}")
     lines = ",\n".join("  " + json.dumps(entry, ensure_ascii=False) for entry in index)
-    (FOLDER / "index.json").write_text(f'{head},\n "sentences": [\n{lines}\n ]\n}}\n', encoding="utf-8")
+    INDEX.write_text(f'{head},\n "sentences": [\n{lines}\n ]\n}}\n', encoding="utf-8")
 
 
 if __name__ == "__main__":
