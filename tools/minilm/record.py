@@ -1,6 +1,6 @@
 """Record what MiniLM-L6 does with each sentence of the explorer: `python -m tools.minilm.record`.
 
-It writes one small file a sentence into docs/demos/fetched/minilm/, and their index beside; demos read those alone. The
+It writes one small file a sentence into docs/demos/fetched/minilm/, and their index; demos read those alone. The
 files' format is that of docs/demos/minilm/recorded.py. It needs the model (`make minilm`) and about a minute.
 """
 
