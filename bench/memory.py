@@ -8,6 +8,7 @@ from tools.engines.chromium import Chromium
 from tools.engines.webdriver import Driver
 
 SETTLED = 3.0  # seconds
+LOOKS = 7  # the allocator gives back what is free after a while
 PAGES = 20
 
 
@@ -23,7 +24,7 @@ def measure(root: str) -> dict[str, float]:
 def held(browser: Driver) -> int:
     """The least of a few looks at the renderers, each after a collection: rubbish is not held."""
     looks = []
-    for _ in range(3):
+    for _ in range(LOOKS):
         if isinstance(browser, Chromium):
             browser.collect()
         time.sleep(SETTLED)

@@ -82,6 +82,7 @@ memory = _read("bench/results/tiled_memory.json")
 importing = _read("bench/results/import_time.json")
 starting = _read("bench/results/startup.json")
 load = _read("bench/results/load.json")
+endurance = _read("bench/results/endurance.json")
 
 
 def started(measure: str) -> dict[str, Any]:
