@@ -83,6 +83,7 @@ importing = _read("bench/results/import_time.json")
 starting = _read("bench/results/startup.json")
 load = _read("bench/results/load.json")
 endurance = _read("bench/results/endurance.json")
+lighthouse = _read("bench/results/lighthouse.json")
 
 
 def started(measure: str) -> dict[str, Any]:

@@ -18,6 +18,7 @@ from mkdocs_notebooks.errors import NotebookError
 # mkdocs-jupyter's options as these pages need them: run each notebook, stop at an error, ask no other host.
 FIXED = {
     "include": ["*.ipynb"],
+    "ignore": [".ipynb_checkpoints", "*.md", "*.py"],  # or it reads each of them, to find that it is no notebook
     "execute": True,
     "allow_errors": False,
     "kernel_name": notebook.KERNEL["name"],

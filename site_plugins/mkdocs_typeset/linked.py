@@ -13,6 +13,8 @@ def check_links(html: str) -> None:
     MathError
         Names the symbol, and the parts that are there.
     """
+    if "sym-" not in html:
+        return
     page = _Page()
     page.feed(html)
     page.close()
