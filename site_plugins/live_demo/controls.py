@@ -6,7 +6,7 @@ JSON numbers, booleans and strings under the names of the form elements.
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from typing import Any, Protocol, runtime_checkable
+from typing import Any, Protocol, Self, runtime_checkable
 
 from live_demo.elements import Element, element
 from live_demo.errors import DemoError
@@ -136,6 +136,16 @@ class Choice(_One):
     label: str
     options: Sequence[str]
     in_view: bool = False
+    groups: Sequence[tuple[str, Sequence[str]]] = ()
+
+    @classmethod
+    def grouped(cls, label: str, groups: Mapping[str, Sequence[str]]) -> Self:
+        """Many options under headings: `groups` has the options of each heading.
+
+        >>> Choice.grouped("Pet", {"furry": ["cat", "dog"], "wet": ["fish"]}).options
+        ('cat', 'dog', 'fish')
+        """
+        return cls(label, tuple(o for options in groups.values() for o in options), groups=tuple(groups.items()))
 
     def check(self, name: str, value: Any) -> str:
         """One of the options."""
@@ -155,8 +165,12 @@ class Choice(_One):
                 data_options="\n".join(self.options),
                 data_start=value,
             )
-        options = [element("option", o, value=o, selected=o == value) for o in self.options]
-        select = element("select", *options, name=name, autocomplete="off")
+
+        def drawn(options: Sequence[str]) -> list[Element]:
+            return [element("option", o, value=o, selected=o == value) for o in options]
+
+        headed = [element("optgroup", drawn(options), label=heading) for heading, options in self.groups]
+        select = element("select", headed or drawn(self.options), name=name, autocomplete="off")
         return element("label", element("span", self.label), select, class_="ld-entry")
 
 

@@ -30,9 +30,10 @@ def _visible(demos: Path, pattern: str) -> list[Path]:
 
 
 def _scripts(demos: Path) -> list[Path]:
-    """The demos, and the packages beside them that they import."""
+    """The demos, and the packages beside them that they import, with what these have as data."""
     packages = {path.parent for path in _visible(demos, "**/__init__.py")}
-    return [*_visible(demos, "*.py"), *(p for folder in sorted(packages) for p in _visible(folder, "*.py"))]
+    inside = [p for folder in sorted(packages) for p in _visible(folder, "*") if p.suffix in {".py", *DATA}]
+    return [*_visible(demos, "*.py"), *inside]
 
 
 def _data(demos: Path) -> list[Path]:

@@ -4,7 +4,7 @@ import json
 from collections.abc import Mapping
 from typing import Any
 
-from live_demo.elements import Child, Element, element
+from live_demo.elements import Attribute, Child, Element, element
 
 
 def setter(
@@ -14,6 +14,7 @@ def setter(
     pressed: bool,
     css: str | None = None,
     style: Mapping[str, str] | None = None,
+    attrs: Mapping[str, Attribute] | None = None,
 ) -> Element:
     """A button that sets controls to `values` when pressed; `pressed` says that they have these values now.
 
@@ -31,4 +32,5 @@ def setter(
         style=style,
         data_set=json.dumps(dict(values), ensure_ascii=False),
         aria_pressed=str(pressed).lower(),
+        attrs=attrs,
     )

@@ -1,0 +1,109 @@
+"""All heads at a glance, a small map for each, drawn in a few paths; and one map in full."""
+
+from collections.abc import Iterator, Sequence
+from itertools import groupby
+
+import numpy as np
+import numpy.typing as npt
+
+from live_demo import Element, Raw, element, pointed_say, setter, share
+from live_demo.numerals import short
+
+STEPS = (0.125, 0.3, 0.5, 0.75)
+"""A cell whose weight reaches a step has that step's colour. Below the first the map stays empty."""
+
+type Weights = npt.NDArray[np.float32]
+
+
+def small_map(weights: Weights) -> Raw:
+    """One head's map as an SVG: for each step one path, a stroke with square ends for each run of cells.
+
+    >>> small_map(np.array([[0.9, 0.1], [0.4, 0.6]], np.float32)).html.count("<path")
+    3
+    """
+    ink = np.searchsorted(STEPS, weights, side="right")
+    paths = "".join(
+        f'<path class="i{step}" d="{strokes(ink == step)}"></path>'
+        for step in range(1, len(STEPS) + 1)
+        if (ink == step).any()
+    )
+    n = len(weights)
+    return Raw(f'<svg viewBox="-.5 -.5 {n} {n}">{paths}</svg>')
+
+
+def strokes(cells: npt.NDArray[np.bool_]) -> str:
+    """Lines along the middles of the cells that are True, across or down, whichever needs fewer.
+
+    >>> strokes(np.array([[True, False], [True, False]])), strokes(np.eye(2, dtype=bool))
+    ('M0 0v1', 'M0 0h0M1 1h0')
+    """
+    across = [f"M{j} {i}h{length}" for i, row in enumerate(cells.tolist()) for j, length in runs(row)]
+    down = [f"M{j} {i}v{length}" for j, row in enumerate(cells.T.tolist()) for i, length in runs(row)]
+    return "".join(min(across, down, key=len))
+
+
+def runs(row: list[bool]) -> Iterator[tuple[int, int]]:
+    """The first place of each run of True, and how far it is to its last.
+
+    >>> list(runs([False, True, True, False, True]))
+    [(1, 1), (4, 0)]
+    """
+    start = 0
+    for value, same in groupby(row):
+        length = len(list(same))
+        if value:
+            yield start, length - 1
+        start += length
+
+
+def head_grid(maps: list[list[Raw]], chosen: tuple[int, int]) -> Element:
+    """A button for each head, layer by layer. Together they are one stop of the Tab key; arrow keys move in it."""
+    heads = range(len(maps[0]))
+    head = [element("span", "layer", class_="maps-corner"), [element("span", str(h)) for h in heads]]
+    body = [
+        [element("span", str(layer)), [button(layer, h, maps[layer][h], (layer, h) == chosen) for h in heads]]
+        for layer in range(len(maps))
+    ]
+    return element(
+        "div",
+        element("div", head, body, class_="maps", role="group", aria_label="Choose a head", data_figure=True),
+        pointed_say(),
+        class_="maps-box",
+    )
+
+
+def button(layer: int, head: int, content: Raw, chosen: bool) -> Element:
+    """One head's map, which chooses it."""
+    attrs = {
+        "aria-label": f"Layer {layer}, head {head}",
+        "data-cell": f"m-{layer}-{head}",
+        "data-parents": "",
+        "tabindex": "0" if chosen else "-1",
+    }
+    return setter(content, {"head": f"{layer}.{head}"}, pressed=chosen, css="map", attrs=attrs)
+
+
+def large_map(caption: str, weights: Weights, tokens: Sequence[str], asking: int) -> Element:
+    """One map as a table, the row of the token that asks marked. A cell shows its number when it is pointed at.
+
+    Nothing is in a cell but its number: with 17 tokens there are 289 of them.
+    """
+    rows = [[(share(w), {"--w": short(w, 3)}) for w in row] for row in weights.tolist()]
+    head = element("tr", element("td"), [element("th", element("span", t), scope="col") for t in tokens])
+    body = [
+        element(
+            "tr",
+            element("th", token, scope="row"),
+            [element("td", text, class_="attn", style=style) for text, style in row],
+            class_="is-asking" if i == asking else None,
+        )
+        for i, (token, row) in enumerate(zip(tokens, rows, strict=True))
+    ]
+    return element(
+        "table",
+        element("caption", caption, class_="ld-sr"),
+        element("thead", head),
+        element("tbody", body),
+        class_="large-map",
+        data_figure=True,
+    )
