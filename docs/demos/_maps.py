@@ -1,12 +1,14 @@
 """All heads at a glance, a small map for each, drawn in a few paths; and one map in full."""
 
 from collections.abc import Iterator, Sequence
+from functools import lru_cache
 from itertools import groupby
 
 import numpy as np
 import numpy.typing as npt
 
-from live_demo import Element, Raw, element, pointed_say, setter, share
+from live_demo import Child, Element, Raw, element, pointed_say, setter, share
+from live_demo.elements import render
 from live_demo.numerals import short
 
 STEPS = (0.125, 0.3, 0.5, 0.75)
@@ -39,7 +41,7 @@ def strokes(cells: npt.NDArray[np.bool_]) -> str:
     """
     across = [f"M{j} {i}h{length}" for i, row in enumerate(cells.tolist()) for j, length in runs(row)]
     down = [f"M{j} {i}v{length}" for j, row in enumerate(cells.T.tolist()) for i, length in runs(row)]
-    return "".join(min(across, down, key=len))
+    return "".join(across if len(across) <= len(down) else down)
 
 
 def runs(row: list[bool]) -> Iterator[tuple[int, int]]:
@@ -59,28 +61,31 @@ def runs(row: list[bool]) -> Iterator[tuple[int, int]]:
 def head_grid(maps: list[list[Raw]], chosen: tuple[int, int]) -> Element:
     """A button for each head, layer by layer. Together they are one stop of the Tab key; arrow keys move in it."""
     heads = range(len(maps[0]))
-    head = [element("span", "layer", class_="maps-corner"), [element("span", str(h)) for h in heads]]
-    body = [
-        [element("span", str(layer)), [button(layer, h, maps[layer][h], (layer, h) == chosen) for h in heads]]
-        for layer in range(len(maps))
-    ]
-    return element(
-        "div",
-        element("div", head, body, class_="maps", role="group", aria_label="Choose a head", data_figure=True),
-        pointed_say(),
-        class_="maps-box",
+    return grid_of_heads(
+        [[button(layer, h, maps[layer][h], (layer, h) == chosen) for h in heads] for layer in range(len(maps))]
     )
 
 
-def button(layer: int, head: int, content: Raw, chosen: bool) -> Element:
-    """One head's map, which chooses it."""
+def grid_of_heads(buttons: Sequence[Sequence[Child]]) -> Element:
+    """A row for each layer, a column for each head, both numbered; below, the name of what is pointed at."""
+    cells: list[Child] = [element("span", "layer", class_="maps-corner")]
+    cells += [element("span", str(head)) for head in range(len(buttons[0]))]
+    for layer, row in enumerate(buttons):
+        cells += [element("span", str(layer)), row]
+    grid = element("div", cells, class_="maps", role="group", aria_label="Choose a head", data_figure=True)
+    return element("div", grid, pointed_say(), class_="maps-box")
+
+
+@lru_cache(maxsize=2048)
+def button(layer: int, head: int, content: Raw, chosen: bool) -> Raw:
+    """One head's map, which chooses it. Written once: most of them stay as they are when the reader moves on."""
     attrs = {
         "aria-label": f"Layer {layer}, head {head}",
         "data-cell": f"m-{layer}-{head}",
         "data-parents": "",
         "tabindex": "0" if chosen else "-1",
     }
-    return setter(content, {"head": f"{layer}.{head}"}, pressed=chosen, css="map", attrs=attrs)
+    return Raw(render(setter(content, {"head": f"{layer}.{head}"}, pressed=chosen, css="map", attrs=attrs)))
 
 
 def large_map(caption: str, weights: Weights, tokens: Sequence[str], asking: int) -> Element:
@@ -88,16 +93,15 @@ def large_map(caption: str, weights: Weights, tokens: Sequence[str], asking: int
 
     Nothing is in a cell but its number: with 17 tokens there are 289 of them.
     """
-    rows = [[(share(w), {"--w": short(w, 3)}) for w in row] for row in weights.tolist()]
     head = element("tr", element("td"), [element("th", element("span", t), scope="col") for t in tokens])
     body = [
         element(
             "tr",
             element("th", token, scope="row"),
-            [element("td", text, class_="attn", style=style) for text, style in row],
+            [cell(w) for w in row],
             class_="is-asking" if i == asking else None,
         )
-        for i, (token, row) in enumerate(zip(tokens, rows, strict=True))
+        for i, (token, row) in enumerate(zip(tokens, weights.round(4).tolist(), strict=True))
     ]
     return element(
         "table",
@@ -107,3 +111,9 @@ def large_map(caption: str, weights: Weights, tokens: Sequence[str], asking: int
         class_="large-map",
         data_figure=True,
     )
+
+
+@lru_cache(maxsize=2048)
+def cell(weight: float) -> Raw:
+    """A cell of the large map."""
+    return Raw(render(element("td", share(weight), class_="attn", style={"--w": short(weight, 3)})))

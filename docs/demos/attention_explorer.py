@@ -143,7 +143,8 @@ def twin(recorded: Recorded, row: list[float], asked: Asked) -> Element:
 
 def said(tokens: list[str], row: list[float], asked: Asked) -> list[Child]:
     """Say which token gets most, what the next ones get and of what these are shares."""
-    called = ["itself" if i == asked.token else name for i, name in enumerate(tokens)]
+    plain = [name if any(map(str.isalnum, name)) else f"“{name}”" for name in tokens]
+    called = ["itself" if i == asked.token else name for i, name in enumerate(plain)]
     order = sorted(range(len(row)), key=lambda i: (-row[i], i))
     asking, head = tokens[asked.token], head_name(asked.layer, asked.head)
     of = {

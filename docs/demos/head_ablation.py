@@ -4,12 +4,13 @@ from typing import Annotated
 
 import numpy as np
 
+from demos._maps import grid_of_heads
 from demos._meters import meters
 from demos._recordings import START, head_name, names, recording
 from demos.attention_explorer import TRUE_HEADS
 from demos.minilm.model import HEADS, LAYERS
 from demos.minilm.sentences import SENTENCES
-from live_demo import Child, Choice, Element, View, element, fixed, pointed_say, setter, strong, table
+from live_demo import Child, Choice, Element, View, element, fixed, setter, strong, table
 from live_demo.numerals import short
 
 
@@ -41,27 +42,12 @@ def view(
 
 
 def grid(means: np.ndarray, chosen: tuple[int, int]) -> Element:
-    """A button for each head with the mean of its tokens' moves, and a bar as long as it."""
-    heads = [element("span", str(head)) for head in range(HEADS)]
-    body = [
+    """A button for each head with the mean of its tokens' moves."""
+    return grid_of_heads(
         [
-            element("span", str(layer)),
-            [button(layer, head, float(means[layer, head]), (layer, head) == chosen) for head in range(HEADS)],
+            [button(layer, head, float(means[layer, head]), (layer, head) == chosen) for head in range(HEADS)]
+            for layer in range(LAYERS)
         ]
-        for layer in range(LAYERS)
-    ]
-    return element(
-        "div",
-        element(
-            "div",
-            [element("span", "layer", class_="maps-corner"), heads, body],
-            class_="maps",
-            role="group",
-            aria_label="Choose a head",
-            data_figure=True,
-        ),
-        pointed_say(),
-        class_="maps-box",
     )
 
 
