@@ -152,6 +152,8 @@ def said(tokens: list[str], row: list[float], asked: Asked) -> list[Child]:
         ADDED: f"of what head {head} adds to “{asking}”, lengths counted",
         ROLLOUT: f"of “{asking}” after layer {asked.layer}, by the product of the averaged maps",
     }[asked.shown]
+    if row[order[0]] <= SMALLEST:
+        return [strong("Nothing is left"), f" {of}: [CLS] has all that was recorded."]
     return [
         strong(called[order[0]]),
         f" gets {share(row[order[0]])} {of}; then ",

@@ -111,3 +111,12 @@ def test_both_sliders_of_a_pad_start_on_a_step() -> None:
     pad.check_start("q", {"q.x": 1.5, "q.y": -0.3})
     with pytest.raises(DemoError, match=r"^q\.y: expected a number from -2 to 2 in steps of 0\.1; found 0\.25$"):
         pad.check_start("q", {"q.x": 1.5, "q.y": 0.25})
+
+
+def test_many_options_stand_under_headings() -> None:
+    choice = Choice.grouped("Pet", {"furry": ["cat", "dog"], "wet": ["fish"]})
+    assert choice.check("pet", "fish") == "fish"
+    html = render(choice.field("pet", "dog"))
+    assert html.count("<optgroup") == 2
+    assert '<optgroup label="furry"><option value="cat">cat</option><option value="dog" selected="">dog' in html
+    assert '<optgroup label="wet"><option value="fish">fish</option></optgroup>' in html

@@ -27,6 +27,16 @@ def test_the_bundle_is_the_engine_and_the_demos(demos: Path) -> None:
     assert not [name for name in files if "pycache" in name or "make_row" in name]
 
 
+def test_a_package_beside_the_demos_brings_its_data_along(demos: Path) -> None:
+    (demos / "model").mkdir()
+    for name in ("__init__.py", "counted.json", "weights.bin", ".hidden.json"):
+        (demos / "model" / name).write_text("")
+    (demos / "loose").mkdir()
+    (demos / "loose" / "counted.json").write_text("1")  # a folder that no module can import from
+    files = [name for name in bundle.sources(demos) if name.startswith(("demos/model", "demos/loose"))]
+    assert files == ["demos/model/__init__.py", "demos/model/counted.json"]
+
+
 def test_the_manifest_says_where_things_are(demos: Path) -> None:
     files = bundle.assets(ASSETS, bundle.sources(demos), {"folder": "x"})
     manifest = json.loads(files["manifest.json"])
