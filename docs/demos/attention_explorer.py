@@ -38,10 +38,10 @@ IT = "11"
 PRESETS = Presets(
     "Try",
     {
-        "it → animal": {"sentence": START, "head": "3.1", "token": IT, "shown": WEIGHTS, "sink": True},
-        "the token before": {"sentence": START, "head": "0.2", "token": IT, "shown": WEIGHTS, "sink": True},
-        "the sink": {"sentence": START, "head": "2.7", "token": IT, "shown": WEIGHTS, "sink": True},
-        "the sink, by length": {"sentence": START, "head": "2.7", "token": IT, "shown": ADDED, "sink": True},
+        "it → animal": {"sentence": START, "head": "3.1", "asks": IT, "shown": WEIGHTS, "sink": True},
+        "the token before": {"sentence": START, "head": "0.2", "asks": IT, "shown": WEIGHTS, "sink": True},
+        "the sink": {"sentence": START, "head": "2.7", "asks": IT, "shown": WEIGHTS, "sink": True},
+        "the sink, by length": {"sentence": START, "head": "2.7", "asks": IT, "shown": ADDED, "sink": True},
     },
 )
 
@@ -51,12 +51,12 @@ def view(
     shown: Annotated[str, Choice("Show", (WEIGHTS, ADDED, ROLLOUT))] = WEIGHTS,
     sink: Annotated[bool, Toggle("Count the start mark [CLS]")] = True,
     head: Annotated[str, Choice("Head", TRUE_HEADS, in_view=True)] = "3.1",
-    token: Annotated[str, Choice("The token that asks", TOKENS, in_view=True)] = IT,
+    asks: Annotated[str, Choice("The token that asks", TOKENS, in_view=True)] = IT,
 ) -> View:
     recorded = recording(sentence)
     layer, number = (int(part) for part in head.split("."))
     tokens = list(recorded.tokens)
-    asked = Asked(shown, sink, layer, number, within(token, tokens))
+    asked = Asked(shown, sink, layer, number, within(asks, tokens))
     whole = picture(sentence, asked)
     row = [float(w) for w in whole[asked.token]]
     title = heading(asked)
@@ -121,7 +121,7 @@ def heading(asked: Asked) -> str:
 def sentence_row(tokens: list[str], row: list[float], asking: int) -> list[Element]:
     """The tokens, as wide as they are long, with strings from the one that asks."""
     widths = [max(4.0, len(token)) + 1 for token in tokens]
-    settings = [{"token": option} for option in TOKENS[: len(tokens)]]
+    settings = [{"asks": option} for option in TOKENS[: len(tokens)]]
     return [
         arcs(asking, row, widths),
         strip("Choose the token that asks", tokens, row, asking=asking, settings=settings, widths=widths),
@@ -152,7 +152,7 @@ def said(tokens: list[str], row: list[float], asked: Asked) -> list[Child]:
         ADDED: f"of what head {head} adds to “{asking}”, lengths counted",
         ROLLOUT: f"of “{asking}” after layer {asked.layer}, by the product of the averaged maps",
     }[asked.shown]
-    if row[order[0]] <= SMALLEST:
+    if row[order[0]] < 1 / 255:  # less than one recorded step
         return [strong("Nothing is left"), f" {of}: [CLS] has all that was recorded."]
     return [
         strong(called[order[0]]),

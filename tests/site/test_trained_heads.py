@@ -74,7 +74,7 @@ def test_without_the_start_mark_the_rest_is_shared_out_anew() -> None:
     on_the_mark_alone = seen.attention[..., 1:].sum(-1) == 0
     np.testing.assert_allclose(sums, np.where(on_the_mark_alone, 0, 1), atol=1e-5)
     assert on_the_mark_alone[3, 1, 0]
-    nothing = text(view(sink=False, token="1"), "ld-say")  # noqa: S106
+    nothing = text(view(sink=False, asks="1"), "ld-say")
     assert nothing.startswith("Nothing is left of the weight of “[CLS]” in head 3.1")
 
 
@@ -89,12 +89,12 @@ def test_rollout_of_the_first_layer_is_half_itself() -> None:
 
 
 def test_head_0_2_gives_all_to_the_token_before() -> None:
-    assert text(view(head="0.2", token="4"), "ld-say").startswith("animal gets >0.99 of the weight of “didn”")
-    assert text(view(head="0.2", token="12"), "ld-say").startswith("it gets >0.99 of the weight of “was”")
+    assert text(view(head="0.2", asks="4"), "ld-say").startswith("animal gets >0.99 of the weight of “didn”")
+    assert text(view(head="0.2", asks="12"), "ld-say").startswith("it gets >0.99 of the weight of “was”")
 
 
 def test_a_token_beyond_a_short_sentence_is_its_last() -> None:
-    assert "“[SEP]”" in text(view(sentence="Please close the door.", token="17"), "ld-say")  # noqa: S106
+    assert "“[SEP]”" in text(view(sentence="Please close the door.", asks="17"), "ld-say")
 
 
 def test_the_explorer_stays_small() -> None:
