@@ -175,7 +175,7 @@ def test_the_404_page_reads_a_broken_escape_as_it_stands(visitor: Visitor, site:
 def test_the_404_page_without_scripts_lists_all_pages(visitor: Visitor, site: SiteServer) -> None:
     visitor.expect_console()
     page = visitor.visit(f"{site.url}no/such/page", ready=False, java_script_enabled=False).page
-    page.locator("[data-all-pages]").get_by_role("link", name="Lab", exact=True).click()
+    page.locator("[data-all-pages]").get_by_role("link", name="The attention lab", exact=True).click()
     page.wait_for_url(f"{site.url}lab/")
 
 
