@@ -120,7 +120,7 @@ def heading(asked: Asked) -> str:
 
 def sentence_row(tokens: list[str], row: list[float], asking: int) -> list[Element]:
     """The tokens, as wide as they are long, with strings from the one that asks."""
-    widths = [max(4.0, len(token)) + 1 for token in tokens]
+    widths = [10.0 * (max(4, len(token)) + 1) for token in tokens]  # about as many units as pixels
     settings = [{"asks": option} for option in TOKENS[: len(tokens)]]
     return [
         arcs(asking, row, widths),
