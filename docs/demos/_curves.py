@@ -14,11 +14,15 @@ APART = 24.0  # of two names; a phone prints them this high
 
 @dataclass(frozen=True)
 class Curve:
-    """A line with its name. `css` tells lines apart by width and dashes: curve-main, curve-sum, curve-part."""
+    """A line with its name. `css` tells lines apart by width and dashes: curve-main, curve-sum, curve-part.
+
+    `x` is the plot's unless it is given.
+    """
 
     name: str
     y: Sequence[float]
     css: str
+    x: Sequence[float] | None = None
 
 
 @dataclass(frozen=True)
@@ -47,11 +51,9 @@ def curves(
         text(x_axis.label, (LEFT + end) / 2, HEIGHT - 5, "middle"),
         text(y_axis.label, 2, 14, "start"),
     ]
-    tips = spread([at(x[-1], line.y[-1])[1] for line in lines], bottom - 10)
-    drawn = [
-        _curve(line, [at(a, b) for a, b in zip(x, line.y, strict=True)], tip)
-        for line, tip in zip(lines, tips, strict=True)
-    ]
+    points = [[at(a, b) for a, b in zip(line.x or x, line.y, strict=True)] for line in lines]
+    tips = spread([line[-1][1] for line in points], bottom - 10)
+    drawn = list(map(_curve, lines, points, tips))
     return element(
         "svg",
         element("g", grid, class_="ld-plane-grid"),

@@ -18,9 +18,9 @@ import numpy as np
 
 from demos.training import bottleneck, induction, scale_duel, translation
 from demos.training.loop import Frame
-from demos.training.recorded import DATA
+from demos.training.recorded import DATA, as_recorded
 
-POINTS, DIGITS = 50, 4
+POINTS = 50
 
 type Run = Callable[..., Iterator[Frame]]
 type Settings = Mapping[str, Any]
@@ -30,9 +30,7 @@ RUNS: dict[str, tuple[Run, list[dict[str, Any]]]] = {
         scale_duel.run,
         [
             {"d": d, "rate": rate, "scaled": scaled, "seed": seed}
-            for (d, rate), scaled, seed in product(
-                [(128, 3e-3), (128, 1e-3), (64, 3e-3), (32, 3e-3)], [True, False], range(3)
-            )
+            for d, rate, scaled, seed in product([128, 64, 32], [3e-3, 1e-3], [True, False], range(3))
         ],
     ),
     "induction": (
@@ -76,13 +74,13 @@ def entry(run: Run, settings: Settings) -> dict[str, Any]:
     """One run, as columns."""
     frames = list(run(**settings))
     first = settings["seed"] == 0
-    kept = thinned(frames, POINTS) if first else frames[-1:]
+    kept = list(map(as_recorded, thinned(frames, POINTS) if first else frames[-1:]))
     return {
         "settings": complete(run, settings),
         "step": [frame.step for frame in kept],
-        "loss": [round(frame.loss, DIGITS) for frame in kept],
-        "accuracy": [round(frame.accuracy, DIGITS) for frame in kept],
-        "measures": {name: [round(f.measures[name], DIGITS) for f in kept] for name in kept[0].measures},
+        "loss": [frame.loss for frame in kept],
+        "accuracy": [frame.accuracy for frame in kept],
+        "measures": {name: [f.measures[name] for f in kept] for name in kept[0].measures},
         "maps_percent": {
             name: np.rint(100 * A).astype(int).tolist() for name, A in kept[-1].maps.items() if first
         },

@@ -11,6 +11,7 @@ import numpy as np
 from demos.training.loop import Frame
 
 DATA = Path(__file__).parents[1] / "data"
+DIGITS = 4  # that the record keeps of a measure; of a weight it keeps per cents
 
 
 def recorded(name: str, **settings: Any) -> tuple[Frame, ...]:
@@ -27,6 +28,17 @@ def recorded(name: str, **settings: Any) -> tuple[Frame, ...]:
         if all(run["settings"].get(key) == value for key, value in asked):
             return _frames(run)
     raise LookupError(f"expected a recorded run of {name} with {settings}; found none")
+
+
+def as_recorded(frame: Frame) -> Frame:
+    """The frame with the digits that the record keeps, so that a run of now prints what a recorded one does."""
+    return Frame(
+        frame.step,
+        round(frame.loss, DIGITS),
+        round(frame.accuracy, DIGITS),
+        {name: round(x, DIGITS) for name, x in frame.measures.items()},
+        {name: np.rint(100 * A) / 100 for name, A in frame.maps.items()},
+    )
 
 
 @cache
