@@ -1,7 +1,7 @@
 """How long a string can a network hold in one vector?"""
 
 from collections.abc import Iterator
-from functools import partial
+from functools import cache, partial
 from typing import Annotated
 
 from demos._curves import Curve, Rule, curves
@@ -33,6 +33,7 @@ def view(
         yield drawn(now, letters, decoder)
 
 
+@cache
 def reached(length: int, decoder: str) -> float:
     """The recorded accuracy at the end."""
     return recorded("bottleneck", length=length, attends=decoder == ATTENTION)[-1].accuracy
@@ -84,7 +85,7 @@ def all_lengths(length: int, accuracy: float) -> Element:
 def measured(last: Frame, decoder: str) -> Element:
     """The newest numbers of the run."""
     right = share(last.measures["right"], 3) if decoder == ATTENTION else "–"
-    row: list[Child] = [decoder, str(last.step), fixed(last.loss, 3), share(last.accuracy, 3), right]
+    row: list[Child] = [decoder, str(last.step), fixed(last.loss, 3), fixed(last.accuracy, 3), right]
     columns = ["this run", "step", "loss", "accuracy", "on the letter"]
     return table("How far the run is; the weight on the letter that is asked for", columns, [row], main=3)
 
@@ -92,22 +93,20 @@ def measured(last: Frame, decoder: str) -> Element:
 def lengths() -> Element:
     """The recorded accuracies."""
     rows: list[list[Child]] = [
-        [f"{n} letters", share(reached(n, VECTOR), 3), share(reached(n, ATTENTION), 3)] for n in bottleneck.LENGTHS
+        [f"{n} letters", fixed(reached(n, VECTOR), 3), fixed(reached(n, ATTENTION), 3)] for n in bottleneck.LENGTHS
     ]
     return table(f"Recorded accuracy after {STEPS} steps", ["recorded", VECTOR, ATTENTION], rows)
 
 
 def said(last: Frame, length: int, decoder: str) -> list[Child]:
     """What this decoder reached, and the other one."""
-    seed = f"One seed, {STEPS} steps."
-    right = strong(f"{share(last.accuracy, 3)} of {length} letters come out right")
+    one, attended = (fixed(reached(length, kind), 3) for kind in (VECTOR, ATTENTION))
+    right = strong(f"Accuracy {fixed(last.accuracy, 3)} at {length} letters")
     if decoder == ATTENTION:
-        other = (
-            f" with a look at every letter; with one vector for all of them {share(reached(length, VECTOR), 3)}. "
-        )
-        weight = share(last.measures["right"])
-        return [right, other, f"The letter that is asked for gets {weight} of the weight. {seed}"]
-    other = (
-        f" from one vector of {bottleneck.WIDTH} numbers; with attention {share(reached(length, ATTENTION), 3)}. "
-    )
-    return [right, other, seed]
+        return [
+            right,
+            f" with a look at every letter; with one vector for all of them {one}. ",
+            f"The letter that is asked for gets {share(last.measures['right'])} of the weight. One seed, {STEPS} steps.",
+        ]
+    how = f" from one vector of {bottleneck.WIDTH} numbers; with attention {attended}. One seed, {STEPS} steps."
+    return [right, how]

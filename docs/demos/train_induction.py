@@ -36,6 +36,7 @@ def view(
         yield drawn(now, period)
 
 
+@cache
 def ends(period: str) -> list[tuple[Frame, ...]]:
     """The recorded runs of all seeds; but for the first their ends alone."""
     return [recorded("induction", periods=PERIODS[period], seed=seed) for seed in range(SEEDS)]
@@ -59,9 +60,7 @@ def drawn(now: Shown, period: str) -> View:
         Told("head 1", "curve-part", frames, MEASURES["head 1, on the letter before"]),
     ]
     loss = [Told("loss", "curve-main", frames, lambda f: f.loss)]
-    hint = (
-        "New strings for each lesson, of periods drawn anew." if period == ANY else "New strings, all of period 8."
-    )
+    wait = "The period is drawn anew for each string." if period == ANY else "All strings have period 8."
     return View(
         side_by_side(
             chart("Accuracy, and the weight of both heads where it belongs", "share", lines, steps=STEPS),
@@ -70,7 +69,7 @@ def drawn(now: Shown, period: str) -> View:
         side_by_side(*maps(last, period)),
         measured(last, period),
         *([strongest(last, period)] if now.ended else []),
-        sentence=said(last, period) if now.ended else training(f"{hint} The outcome follows here."),
+        sentence=said(last, period) if now.ended else training(f"{wait} The outcome follows here."),
         progress=now.progress,
     )
 
@@ -99,7 +98,7 @@ def measured(last: Frame, period: str) -> Element:
     rows: list[list[Child]] = [["step", str(last.step), *(str(end.step) for end in recorded_ends)]]
     rows.append(["loss", fixed(last.loss, 3), *(fixed(end.loss, 3) for end in recorded_ends)])
     for name, measure in MEASURES.items():
-        rows.append([name, share(measure(last), 3), *(share(measure(end), 3) for end in recorded_ends)])
+        rows.append([name, fixed(measure(last), 3), *(fixed(measure(end), 3) for end in recorded_ends)])
     columns = ["", "shown", *(f"seed {seed}" for seed in range(SEEDS))]
     return table("The run that is shown (seed 0), and how the recorded ones ended", columns, rows, main=1)
 
@@ -110,7 +109,7 @@ def strongest(last: Frame, period: str) -> Element:
 
     def most(A: Array, i: int) -> list[Child]:
         j = int(A[i].argmax())
-        return [f"{j + 1} {string[j]}", share(float(A[i, j]))]
+        return [f"{j + 1} {string[j]}", share(min(float(A[i, j]), 0.999))]
 
     first, second = last.maps["first"], last.maps["second"]
     rows: list[list[Child]] = [
@@ -123,16 +122,16 @@ def strongest(last: Frame, period: str) -> Element:
 def said(last: Frame, period: str) -> list[Child]:
     """What has been learnt, and by which way."""
     previous, copied = (share(last.measures[name]) for name in ("previous", "copied"))
-    right = strong(f"{share(last.accuracy, 3)} of the letters are right.")
+    right = strong(f"Accuracy {fixed(last.accuracy, 3)}.")
     if period == ANY:
         return [
             right,
-            f" Head 1, which tells each letter its predecessor, puts {previous} of its weight on the letter before; ",
-            f"head 2 puts {copied} of its own on what followed the letter at its earlier places. Seed 0.",
+            f" Head 1, which tells each letter its predecessor, puts {previous} of its weight on the letter before, ",
+            f"and head 2 {copied} of its own on what followed the letter at its earlier places. Seed 0.",
         ]
     return [
         right,
-        f" But on strings of other periods {share(last.measures['any_period'], 3)}. Head 1 puts only {previous} ",
+        f" But on strings of other periods {fixed(last.measures['any_period'], 3)}. Head 1 puts only {previous} ",
         "on the letter before, so nothing is looked up: ",
         f"head 2 counts places, and puts {copied} of its weight on those that answer. Seed 0.",
     ]

@@ -1,7 +1,7 @@
 """What does the division by the root of the width do to learning?"""
 
 from collections.abc import Iterator
-from functools import partial
+from functools import cache, partial
 from typing import Annotated
 
 from demos._runs import PRESETS, RECORD, SHOW, History, Shown, Told, chart, shown, side_by_side, training
@@ -29,6 +29,7 @@ def view(
         yield drawn(now, d, step, seed)
 
 
+@cache
 def duel(d: int, rate: float, seed: int) -> tuple[History, History]:
     """The recorded runs of one setting, with the division and without."""
     return (
@@ -61,7 +62,7 @@ def measured(now: Shown) -> Element:
     for name, frames in zip((WITH, WITHOUT), now.histories, strict=True):
         last = frames[-1]
         weights = [share(last.measures["top"]), share(last.measures["right"])]
-        rows.append([name, str(last.step), fixed(last.loss, 3), share(last.accuracy, 3), *weights])
+        rows.append([name, str(last.step), fixed(last.loss, 3), fixed(last.accuracy, 3), *weights])
     return table(
         "How far both runs are: the mean largest weight of a question, and that on the word it asks for",
         ["", "step", "loss", "accuracy", "top weight", "on the word"],
@@ -73,7 +74,7 @@ def measured(now: Shown) -> Element:
 def seeds(d: int, rate: float) -> Element:
     """The recorded ends of all seeds at this width and rate."""
     rows: list[list[Child]] = [
-        [f"seed {seed}", *(share(frames[-1].accuracy, 3) for frames in duel(d, rate, seed))]
+        [f"seed {seed}", *(fixed(frames[-1].accuracy, 3) for frames in duel(d, rate, seed))]
         for seed in range(SEEDS)
     ]
     return table(f"Recorded accuracy after {STEPS} steps", ["recorded", WITH, WITHOUT], rows)
@@ -85,8 +86,8 @@ def said(now: Shown, d: int, rate: float, seed: int) -> list[Child]:
         return training("Both start from the same numbers and see the same questions. The outcome follows here.")
     scaled, unscaled = (frames[-1] for frames in now.histories)
     setting = f" Width {d}, learning rate {rate:g}, seed {seed}, {STEPS} steps."
-    right = [share(run.accuracy, 3) for run in (scaled, unscaled)]
-    said = strong(f"With the root {right[0]} of the answers are right, without it {right[1]}.")
+    right = [fixed(run.accuracy, 3) for run in (scaled, unscaled)]
+    said = strong(f"With the root the accuracy is {right[0]}, without it {right[1]}.")
     if unscaled.accuracy > LEARNT:
         return [said, f" Both learn it.{setting}"]
     return [

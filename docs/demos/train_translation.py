@@ -1,11 +1,14 @@
 """Does a network that translates learn which word stands for which?"""
 
 from collections.abc import Callable, Iterator
-from functools import partial
+from functools import cache, partial
 from typing import Annotated
+
+import numpy as np
 
 from demos._runs import PRESETS, RECORD, SHOW, Shown, Told, chart, shown, side_by_side, training
 from demos.training import translation
+from demos.training.layers import Array
 from demos.training.loop import Frame
 from demos.training.recorded import recorded
 from live_demo import Child, Choice, Element, View, element, fixed, heatmap, share, strong, table
@@ -30,6 +33,7 @@ def view(
         yield drawn(now, encoder)
 
 
+@cache
 def ends(encoder: str) -> list[tuple[Frame, ...]]:
     """The recorded runs of all seeds; but for the first their ends alone."""
     return [recorded("translation", mixing=encoder == MIXED, seed=seed) for seed in range(SEEDS)]
@@ -45,7 +49,7 @@ def drawn(now: Shown, encoder: str) -> View:
     example = translation.EXAMPLE
     alignment = heatmap(
         "How much each French word (row) takes from each English word (column)",
-        last.maps["alignment"].tolist(),
+        softened(last).tolist(),
         list(example.french),
         list(example.english),
         ramp="attn",
@@ -71,14 +75,14 @@ def measured(last: Frame, encoder: str) -> Element:
     rows.append(["loss", fixed(last.loss, 3), fixed(min(losses), 3), fixed(max(losses), 3)])
     for name, measure in MEASURES.items():
         values = [measure(end) for end in recorded_ends]
-        rows.append([name, share(measure(last), 3), share(min(values), 3), share(max(values), 3)])
+        rows.append([name, fixed(measure(last), 3), fixed(min(values), 3), fixed(max(values), 3)])
     columns = ["", "shown", "least", "most"]
     return table(f"The run that is shown (seed 0), least and most of {SEEDS} recorded ones", columns, rows, main=1)
 
 
 def said(last: Frame, encoder: str) -> list[Child]:
     """Whether words are right, and whether the map says where they come from."""
-    right = strong(f"{share(last.accuracy, 3)} of the French words are right.")
+    right = strong(f"Accuracy {fixed(last.accuracy, 3)}.")
     aligned = share(last.measures["aligned"])
     words = f" Nouns, adjectives and verbs put {aligned} of their weight on the word they stand for"
     if encoder == ALONE:
@@ -92,9 +96,14 @@ def said(last: Frame, encoder: str) -> list[Child]:
     ]
 
 
+def softened(last: Frame) -> Array:
+    """The map, whose per cents may say 0 and 1, which softmax never gives."""
+    return np.clip(last.maps["alignment"], 0.001, 0.999)
+
+
 def swap(last: Frame) -> str:
     """Where the noun and the adjective after it look."""
-    example, A = translation.EXAMPLE, last.maps["alignment"]
+    example, A = translation.EXAMPLE, softened(last)
     parts = []
     for i in (1, 2):
         j = example.source[i]
