@@ -106,7 +106,7 @@ def said(last: Frame, length: int, decoder: str) -> list[Child]:
         return [
             right,
             f" with a look at every letter; with one vector for all of them {one}. ",
-            f"The letter that is asked for gets {share(last.measures['right'])} of the weight. One seed, {STEPS} steps.",
+            f"The letter asked for gets {share(last.measures['right'])} of the weight. One seed, {STEPS} steps.",
         ]
     how = f" from one vector of {bottleneck.WIDTH} numbers; with attention {attended}. One seed, {STEPS} steps."
     return [right, how]

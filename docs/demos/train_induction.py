@@ -126,7 +126,7 @@ def said(last: Frame, period: str) -> list[Child]:
     if period == ANY:
         return [
             right,
-            f" Head 1, which tells each letter its predecessor, puts {previous} of its weight on the letter before, ",
+            f" Head 1, which tells letters their predecessor, puts {previous} of its weight on the one before, ",
             f"and head 2 {copied} of its own on what followed the letter at its earlier places. Seed 0.",
         ]
     return [
