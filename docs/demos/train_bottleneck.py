@@ -24,7 +24,7 @@ EVERY = {4: 5, 8: 5, 12: 5, 20: 1}
 def view(
     show: Annotated[str, SHOW] = RECORD,
     length: Annotated[str, Choice("Length", LENGTHS)] = "12",
-    decoder: Annotated[str, Choice("The decoder gets", (ATTENTION, VECTOR))] = VECTOR,
+    decoder: Annotated[str, Choice("Decoder", (ATTENTION, VECTOR))] = VECTOR,
 ) -> Iterator[View]:
     letters, attends = int(length), decoder == ATTENTION
     record = recorded("bottleneck", length=letters, attends=attends)

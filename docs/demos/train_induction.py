@@ -21,9 +21,9 @@ PERIODS = {ANY: induction.ANY_PERIOD, ONE: induction.ONE_PERIOD}
 SEEDS, STEPS = 3, 250
 MEASURES: dict[str, Callable[[Frame], float]] = {
     "accuracy": lambda f: f.accuracy,
-    "the same, periods 5 to 13": lambda f: f.measures["any_period"],
-    "head 1, on the letter before": lambda f: f.measures["previous"],
-    "head 2, on letters that answer": lambda f: f.measures["copied"],
+    "on periods 5 to 13": lambda f: f.measures["any_period"],
+    "head 1, letter before": lambda f: f.measures["previous"],
+    "head 2, right letters": lambda f: f.measures["copied"],
 }
 
 
@@ -56,8 +56,8 @@ def drawn(now: Shown, period: str) -> View:
     frames, last = now.histories[0], now.histories[0][-1]
     lines = [
         Told("accuracy", "curve-main", frames, MEASURES["accuracy"]),
-        Told("head 2", "curve-sum", frames, MEASURES["head 2, on letters that answer"]),
-        Told("head 1", "curve-part", frames, MEASURES["head 1, on the letter before"]),
+        Told("head 2", "curve-sum", frames, MEASURES["head 2, right letters"]),
+        Told("head 1", "curve-part", frames, MEASURES["head 1, letter before"]),
     ]
     loss = [Told("loss", "curve-main", frames, lambda f: f.loss)]
     wait = "The period is drawn anew for each string." if period == ANY else "All strings have period 8."

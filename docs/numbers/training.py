@@ -61,6 +61,11 @@ def _of(frame: Frame, measure: str) -> float:
 
 
 quick = at_step(train_scale.duel(128, 3e-3, 0)[0], 100)
+_first = train_induction.ends(ANY)[0]
+_looks_back = np.diagonal(_first[-1].maps["first"], -1) > 0.5  # from the second place on
+looks_back, places = int(_looks_back.sum()), induction.LENGTH - 1
+last_look_back = int(np.flatnonzero(_looks_back).max()) + 2
+before, after = at_step(_first, 72), at_step(_first, 96)
 rng = np.random.default_rng(0)
 duel_parameters = _count(scale_duel.start(rng, 128))
 induction_parameters = _count(induction.start(rng))
@@ -76,6 +81,8 @@ __all__ = [
     "PAIRS",
     "VECTOR",
     "WORDS",
+    "after",
+    "before",
     "between",
     "bottleneck",
     "duel",
@@ -84,7 +91,10 @@ __all__ = [
     "induction",
     "induction_end",
     "induction_parameters",
+    "last_look_back",
     "longest",
+    "looks_back",
+    "places",
     "quick",
     "train_induction",
     "train_scale",
