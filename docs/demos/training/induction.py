@@ -124,13 +124,16 @@ def run(
     def look(step: int) -> Frame:
         logits, saved = forward(parameters, tests.text)
         first, second = saved.first.attended.A, saved.second.attended.A
+        reached = accuracy(logits, tests.following)
         measures = {
             "previous": float(first.diagonal(-1, axis1=1, axis2=2).mean()),
             "copied": float((second * copied).sum(axis=-1)[counts].mean()),
-            "any_period": accuracy(forward(parameters, others.text)[0], others.following),
+            "any_period": reached
+            if others is tests
+            else accuracy(forward(parameters, others.text)[0], others.following),
         }
         loss, _ = cross_entropy(logits, tests.following)
         maps = {"first": first[0], "second": second[0]}
-        return Frame(step, loss, accuracy(logits, tests.following), measures, maps)
+        return Frame(step, loss, reached, measures, maps)
 
     return train(parameters, gradients, look, rate=rate, steps=steps, every=every)
