@@ -5,12 +5,14 @@ the output, and returns the gradients at the inputs, in their order. Weights are
 y = x Wᵀ. A batch is the first axis of everything but the weights.
 """
 
-from typing import NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
 
 import numpy as np
-import numpy.typing as npt
 
 from attn_core import log_softmax, softmax, softmax_backward
+
+if TYPE_CHECKING:  # a page would have to fetch it
+    import numpy.typing as npt
 
 type Array = npt.NDArray[np.floating]
 type Ids = npt.NDArray[np.integer]
