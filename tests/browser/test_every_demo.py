@@ -5,7 +5,6 @@ of them in the page in test_training.py.
 """
 
 import re
-from itertools import islice
 from pathlib import Path
 from typing import Any
 
@@ -15,14 +14,12 @@ from live_demo.demo import load
 from tests.browser.conftest import Visitor
 from tests.browser.demo_page import Demo
 from tests.browser.server import SiteServer
-from tests.site.extremes import extremes
+from tests.site.extremes import brief_extremes
 
 DOCS = Path(__file__).parents[2] / "docs"
 # The pages on contributing show blocks without having any.
 READ = [p for p in sorted(DOCS.rglob("*.md")) if "contributing" not in p.parts]
 PAGES = [p for p in READ if re.search(r"^```live-demo$", p.read_text(encoding="utf-8"), re.MULTILINE)]
-
-LONG = 100  # frames
 
 # Nodes are compared, not text: morphing may change the order of attributes.
 DRAW = """async (demo, tries) => {
@@ -51,15 +48,10 @@ def apart(one: str, other: str) -> tuple[str, str]:
     return one[start : start + 160], other[start : start + 160]
 
 
-def tried(python: Any) -> list[dict[str, Any]]:
-    """Values at the ends of a demo's controls, without those that start a long run."""
-    return [values for values in extremes(python) if len(list(islice(python.frames(values), LONG))) < LONG]
-
-
 def differences(demo: Demo, name: str) -> list[Any]:
     """The values for which the browser's view is not CPython's, with what it shows instead."""
     python = load(name)
-    tries = [(values, python.view(values).html()) for values in tried(python)]
+    tries = [(values, python.view(values).html()) for values in brief_extremes(python)]
     drawn = demo.root.evaluate(DRAW, tries)
     return [
         (values, failed, notes, *apart(shown, html))
@@ -91,7 +83,7 @@ def test_a_page_fits_a_phone_at_the_ends_of_its_controls(visitor: Visitor, site:
         root.scroll_into_view_if_needed()
         demo.wait("ready")
         name = root.get_attribute("name") or ""
-        for values in tried(load(name)):
+        for values in brief_extremes(load(name)):
             root.evaluate(DRAW, [(values, "")])
             wide = root.evaluate("demo => demo.scrollWidth - demo.clientWidth")
             assert wide <= 0, (name, values, wide)

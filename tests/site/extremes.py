@@ -1,11 +1,14 @@
 """Where a demo is most likely to break: its controls at their ends, all at once and one at a time."""
 
+from itertools import islice
 from typing import Any
 
 from live_demo.controls import Choice, Control, Text, Toggle
 from live_demo.demo import Demo
 
 Values = dict[str, Any]
+
+LONG = 100  # frames: a network that learns, and is tested on its own
 
 
 def ends(name: str, control: Control, start: Any) -> list[Values]:
@@ -39,3 +42,8 @@ def extremes(demo: Demo) -> list[Values]:
         if whole not in found:
             found.append(whole)
     return found
+
+
+def brief_extremes(demo: Demo) -> list[Values]:
+    """The same without what starts a long run."""
+    return [values for values in extremes(demo) if len(list(islice(demo.frames(values), LONG))) < LONG]

@@ -9,7 +9,7 @@ from live_demo.demo import load
 from live_demo.elements import render, walk
 from live_demo.views.view import View
 from mkdocs_live_demo.fence import names
-from tests.site.extremes import extremes
+from tests.site.extremes import brief_extremes
 
 DEMOS = Path(__file__).parents[2] / "docs/demos"
 LARGEST = 80_000  # bytes of HTML that a move may send
@@ -36,7 +36,7 @@ def test_a_demo_answers_one_question(name: str) -> None:
 @pytest.mark.parametrize("name", names(DEMOS))
 def test_the_ends_of_the_controls_are_survived(name: str) -> None:
     demo = load(name)
-    for values in extremes(demo):
+    for values in brief_extremes(demo):
         view = demo.view(values)
         html = view.html()
         assert len(html.encode()) < LARGEST, values
