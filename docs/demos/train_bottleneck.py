@@ -86,7 +86,7 @@ def measured(last: Frame, decoder: str) -> Element:
     """The newest numbers of the run."""
     right = share(last.measures["right"], 3) if decoder == ATTENTION else "–"
     row: list[Child] = [decoder, str(last.step), fixed(last.loss, 3), fixed(last.accuracy, 3), right]
-    columns = ["this run", "step", "loss", "accuracy", "on the letter"]
+    columns = ["this run", "step", "loss", "accuracy", "weight"]
     return table("How far the run is; the weight on the letter that is asked for", columns, [row], main=3)
 
 
