@@ -99,7 +99,7 @@ def measured(last: Frame, period: str) -> Element:
     rows.append(["loss", fixed(last.loss, 3), *(fixed(end.loss, 3) for end in recorded_ends)])
     for name, measure in MEASURES.items():
         rows.append([name, fixed(measure(last), 3), *(fixed(measure(end), 3) for end in recorded_ends)])
-    columns = ["", "shown", *(f"seed {seed}" for seed in range(SEEDS))]
+    columns = ["measure", "shown", *(f"seed {seed}" for seed in range(SEEDS))]
     return table("The run that is shown (seed 0), and how the recorded ones ended", columns, rows, main=1)
 
 

@@ -65,7 +65,7 @@ def measured(now: Shown) -> Element:
         rows.append([name, str(last.step), fixed(last.loss, 3), fixed(last.accuracy, 3), *weights])
     return table(
         "How far both runs are: the mean largest weight of a question, and that on the word it asks for",
-        ["", "step", "loss", "accuracy", "top weight", "on the word"],
+        ["this run", "step", "loss", "accuracy", "top weight", "on the word"],
         rows,
         main=3,
     )

@@ -76,7 +76,7 @@ def measured(last: Frame, encoder: str) -> Element:
     for name, measure in MEASURES.items():
         values = [measure(end) for end in recorded_ends]
         rows.append([name, fixed(measure(last), 3), fixed(min(values), 3), fixed(max(values), 3)])
-    columns = ["", "shown", "least", "most"]
+    columns = ["measure", "shown", "least", "most"]
     return table(f"The run that is shown (seed 0), least and most of {SEEDS} recorded ones", columns, rows, main=1)
 
 
