@@ -17,12 +17,19 @@ LAYERS = (ALL, *(f"layer {i}" for i in range(6)))
 
 def view(layer: Annotated[str, Choice("Layer", LAYERS)] = ALL) -> View:
     errors = {name: error(name, layer) for name in ERRORS}
+    largest = max(1.0, *errors.values())
     rows = [(name, value, keys_read(name)) for name, value in errors.items()]
     return View(
         meters(
             ["error of the output", "keys read by a token"],
             [
-                (name, [(value, printed(value)), (keys / TOKENS, fixed(keys, 0)) if keys else (0.0, "sums")])
+                (
+                    name,
+                    [
+                        (value / largest, printed(value)),
+                        (keys / TOKENS, fixed(keys, 0)) if keys else (0.0, "sums"),
+                    ],
+                )
                 for name, value, keys in rows
             ],
         ),
