@@ -10,6 +10,7 @@ import numpy.typing as npt
 from live_demo import Child, Element, Raw, element, pointed_say, setter, share
 from live_demo.elements import render
 from live_demo.numerals import short
+from live_demo.views.heatmap import grid_table
 
 STEPS = (0.125, 0.3, 0.5, 0.75)
 """A cell whose weight reaches a step has that step's colour. Below the first the map stays empty."""
@@ -93,7 +94,6 @@ def large_map(caption: str, weights: Weights, tokens: Sequence[str], asking: int
 
     Nothing is in a cell but its number: with 17 tokens there are 289 of them.
     """
-    head = element("tr", element("td"), [element("th", element("span", t), scope="col") for t in tokens])
     body = [
         element(
             "tr",
@@ -103,14 +103,7 @@ def large_map(caption: str, weights: Weights, tokens: Sequence[str], asking: int
         )
         for i, (token, row) in enumerate(zip(tokens, weights.round(4).tolist(), strict=True))
     ]
-    return element(
-        "table",
-        element("caption", caption, class_="ld-sr"),
-        element("thead", head),
-        element("tbody", body),
-        class_="large-map",
-        data_figure=True,
-    )
+    return grid_table(caption, [element("span", t) for t in tokens], body, "large-map")
 
 
 @lru_cache(maxsize=2048)

@@ -1,6 +1,6 @@
 """What the demos that train share: the recorded run or one of now, frame by frame, with the same digits."""
 
-from collections.abc import Callable, Container, Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from itertools import cycle
 from typing import NamedTuple
 
@@ -30,15 +30,17 @@ class Shown(NamedTuple):
 
 
 def shown(
-    show: str, records: Sequence[History], runs: Sequence[Callable[[], Iterator[Frame]]], kept: Container[int]
+    show: str, records: Sequence[History], runs: Sequence[Callable[[], Iterator[Frame]]], like: History = ()
 ) -> Iterator[Shown]:
-    """The recorded runs at once; or train, a frame of each run in turn, and keep those of the steps in `kept`.
+    """The recorded runs at once; or train, a frame of each run in turn.
 
-    Runs of one setting end as they are recorded, so that nothing on the page changes but the way there.
+    Of these the steps are kept that the first record has, or `like`, where the record is only an end. Runs of one
+    setting end as they are recorded, so that nothing on the page changes but the way there.
     """
     if show == RECORD:
         yield Shown(tuple(records), 1)
         return
+    kept = {frame.step for frame in like or records[0]}
     ways: list[list[Frame]] = [[] for _ in runs]
     end = records[0][-1].step
     for way, run in cycle(list(zip(ways, [start() for start in runs], strict=True))):

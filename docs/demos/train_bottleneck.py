@@ -29,7 +29,7 @@ def view(
     letters, attends = int(length), decoder == ATTENTION
     record = recorded("bottleneck", length=letters, attends=attends)
     run = partial(bottleneck.run, length=letters, attends=attends, every=EVERY[letters])
-    for now in shown(show, [record], [run], {frame.step for frame in record}):
+    for now in shown(show, [record], [run]):
         yield drawn(now, letters, decoder)
 
 

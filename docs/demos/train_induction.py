@@ -30,9 +30,7 @@ MEASURES: dict[str, Callable[[Frame], float]] = {
 def view(
     show: Annotated[str, SHOW] = RECORD, period: Annotated[str, Choice("Period", (ANY, ONE))] = ANY
 ) -> Iterator[View]:
-    record = ends(period)[0]
-    kept = {frame.step for frame in record}
-    for now in shown(show, [record], [partial(induction.run, periods=PERIODS[period])], kept):
+    for now in shown(show, [ends(period)[0]], [partial(induction.run, periods=PERIODS[period])]):
         yield drawn(now, period)
 
 

@@ -23,9 +23,8 @@ def view(
     seed: Annotated[int, Slider("Seed", 0, SEEDS - 1, 1)] = 0,
 ) -> Iterator[View]:
     d, step = int(width), float(rate)
-    kept = {frame.step for frame in duel(d, step, 0)[0]}
     runs = [partial(scale_duel.run, scaled=scaled, d=d, rate=step, seed=seed, every=1) for scaled in (True, False)]
-    for now in shown(show, duel(d, step, seed), runs, kept):
+    for now in shown(show, duel(d, step, seed), runs, like=duel(d, step, 0)[0]):
         yield drawn(now, d, step, seed)
 
 

@@ -27,9 +27,7 @@ MEASURES: dict[str, Callable[[Frame], float]] = {
 def view(
     show: Annotated[str, SHOW] = RECORD, encoder: Annotated[str, Choice("The encoder", (ALONE, MIXED))] = ALONE
 ) -> Iterator[View]:
-    record = ends(encoder)[0]
-    kept = {frame.step for frame in record}
-    for now in shown(show, [record], [partial(translation.run, mixing=encoder == MIXED)], kept):
+    for now in shown(show, [ends(encoder)[0]], [partial(translation.run, mixing=encoder == MIXED)]):
         yield drawn(now, encoder)
 
 

@@ -89,7 +89,7 @@ def frames(steps: range) -> Iterator[Frame]:
 
 def test_runs_take_turns_and_keep_the_steps_of_the_record() -> None:
     record = tuple(frames(range(0, 7, 3)))
-    now = list(shown(TRAIN, [record, record], [lambda: frames(range(7))] * 2, {0, 3, 6}))
+    now = list(shown(TRAIN, [record, record], [lambda: frames(range(7))] * 2))
     assert [[[f.step for f in way] for way in one.histories] for one in now[:5]] == [
         [[0], [0]],
         [[0, 1], [0]],
@@ -99,7 +99,7 @@ def test_runs_take_turns_and_keep_the_steps_of_the_record() -> None:
     ]
     assert [f.step for f in now[-1].histories[1]] == [0, 3, 6]
     assert [one.ended for one in now] == [False] * 12 + [True]
-    (recorded,) = shown(RECORD, [record], [], {0})
+    (recorded,) = shown(RECORD, [record], [])
     assert recorded.ended
     assert recorded.histories == (record,)
 

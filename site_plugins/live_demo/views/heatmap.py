@@ -59,17 +59,22 @@ def _grid(
             f"{caption}: a grid has at most {LARGEST} rows and columns; got {len(rows)} x {len(columns)}"
         )
     printed = max(len(rows), len(columns)) <= PRINTED
-    head = element("tr", element("td"), [element("th", c, scope="col") for c in columns])
     body = [
         element("tr", element("th", label, scope="row"), [_cell(text, style, css, printed) for text, style in row])
         for label, row in zip(rows, cells, strict=True)
     ]
+    return grid_table(caption, columns, body, "ld-grid-table")
+
+
+def grid_table(caption: str, columns: Sequence[Child], body: Sequence[Element], css: str) -> Element:
+    """A table of squares: a name over each column, the rows of `body`, a caption for those who cannot see it."""
+    head = element("tr", element("td"), [element("th", c, scope="col") for c in columns])
     return element(
         "table",
         element("caption", caption, class_="ld-sr"),
         element("thead", head),
         element("tbody", body),
-        class_="ld-grid-table",
+        class_=css,
         data_figure=True,
     )
 

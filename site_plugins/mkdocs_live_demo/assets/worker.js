@@ -89,31 +89,26 @@ function unpack(python, home, files) {
 
 /** @param {Extract<ToWorker, {type: "ask"}>} question */
 async function answer({ id, demo, values }) {
-  const { browser, rest, files } = await /** @type {Promise<Ready>} */ (starting);
-  const ask = () => browser.Answers(demo, JSON.stringify(values));
-  const added = new Set(); // what has been fetched for this answer, or the demo would ask for it for ever
+  const ready = await /** @type {Promise<Ready>} */ (starting);
+  const ask = () => ready.browser.Answers(demo, JSON.stringify(values));
+  const had = new Set(); // what has been fetched for this answer, or the demo would ask for it for ever
   let answers = ask();
   try {
     for (;;) {
       /** @type {Answer} */
       const result = JSON.parse(answers.next());
-      const lacks = result.file ?? (result.missing === undefined ? undefined : REST);
-      if (lacks !== undefined && !added.has(lacks)) {
-        const loading = (ratio = 0) => post({ type: "loading", id, module: result.file ?? result.missing ?? "", ratio });
-        loading();
-        try {
-          await (lacks === REST ? rest.add() : files.add(lacks, loading));
-        } catch (error) {
-          return post({ type: "error", id, message: said(error), traceback: "" });
-        }
-        added.add(lacks);
+      const lacks = lacking(result);
+      if (lacks !== undefined && !had.has(lacks)) {
+        const failure = await supply(id, result, ready);
+        if (failure) return post({ type: "error", id, message: failure, traceback: "" });
+        had.add(lacks);
         answers.destroy();
         answers = ask();
       } else if (result.message !== undefined) {
         return post({ type: "error", id, message: result.message, traceback: result.traceback ?? "" });
       } else if (result.done) {
         post({ type: "done", id });
-        return rest.fetchLater();
+        return ready.rest.fetchLater();
       } else {
         post({ type: "frame", id, html: result.html ?? "", progress: result.progress ?? null });
         const goOn = await new Promise((resolve) => waiting.set(id, resolve));
@@ -122,6 +117,27 @@ async function answer({ id, demo, values }) {
     }
   } finally {
     answers.destroy(); // or Python holds a question's frames until the worker's rubbish is collected
+  }
+}
+
+/** What must be fetched: a file of the demo's own, or all that the start left out. @param {Answer} result */
+const lacking = ({ file, missing }) => file ?? (missing === undefined ? undefined : REST);
+
+/**
+ * Fetch what an answer lacks.
+ * @param {number} id
+ * @param {Answer} lacks
+ * @param {Ready} ready
+ * @returns {Promise<string>} what went wrong, if anything did
+ */
+async function supply(id, { file, missing = "" }, { rest, files }) {
+  const loading = (ratio = 0) => post({ type: "loading", id, module: file ?? missing, ratio });
+  loading();
+  try {
+    await (file === undefined ? rest.add() : files.add(file, loading));
+    return "";
+  } catch (error) {
+    return said(error);
   }
 }
 
