@@ -5,7 +5,7 @@ from dataclasses import dataclass
 
 from live_demo import Axis, Element, element
 from live_demo.numerals import short
-from live_demo.views.drawing import Point, path, text
+from live_demo.views.drawing import Point, image, path, text
 
 WIDTH, HEIGHT = 640.0, 350.0
 LEFT, RIGHT, TOP, BOTTOM = 62.0, 158.0, 38.0, 60.0  # a phone prints twice as high
@@ -54,18 +54,16 @@ def curves(
     points = [[at(a, b) for a, b in zip(line.x or x, line.y, strict=True)] for line in lines]
     tips = spread([line[-1][1] for line in points], bottom - 10)
     drawn = list(map(_curve, lines, points, tips))
-    return element(
-        "svg",
+    return image(
+        title,
+        WIDTH,
+        HEIGHT,
         element("g", grid, class_="ld-plane-grid"),
         element("g", ticks, class_="ld-plane-tick"),
         element("g", axes, class_="ld-line-names"),
         [_rule(rule, at) for rule in rules],
         drawn,
-        class_="ld-lines curves",
-        attrs={"viewBox": f"0 0 {WIDTH:.0f} {HEIGHT:.0f}"},
-        role="img",
-        aria_label=title,
-        data_figure=True,
+        css="ld-lines curves",
     )
 
 

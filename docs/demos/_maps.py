@@ -80,13 +80,13 @@ def grid_of_heads(buttons: Sequence[Sequence[Child]]) -> Element:
 @lru_cache(maxsize=2048)
 def button(layer: int, head: int, content: Raw, chosen: bool) -> Raw:
     """One head's map, which chooses it. Written once: most of them stay as they are when the reader moves on."""
-    attrs = {
-        "aria-label": f"Layer {layer}, head {head}",
-        "data-cell": f"m-{layer}-{head}",
-        "data-parents": "",
-        "tabindex": "0" if chosen else "-1",
-    }
+    attrs = pointable_head(f"Layer {layer}, head {head}", f"m-{layer}-{head}", chosen)
     return Raw(render(setter(content, {"head": f"{layer}.{head}"}, pressed=chosen, css="map", attrs=attrs)))
+
+
+def pointable_head(label: str, cell: str, chosen: bool) -> dict[str, str]:
+    """What makes a head's button one of a grid: arrow keys go from each to the next, Tab to the chosen one."""
+    return {"aria-label": label, "data-cell": cell, "data-parents": "", "tabindex": "0" if chosen else "-1"}
 
 
 def large_map(caption: str, weights: Weights, tokens: Sequence[str], asking: int) -> Element:

@@ -8,6 +8,7 @@ from pathlib import Path
 import numpy as np
 import numpy.typing as npt
 
+from demos.minilm import model
 from demos.minilm.recorded import Recorded, read_recorded
 from demos.minilm.sentences import SENTENCES
 from live_demo import fetched
@@ -30,6 +31,10 @@ def recording(text: str) -> Recorded:
 def head_name(layer: int, head: int) -> str:
     """A head's name, such as 3.1: the layer, then the head, both from 0."""
     return f"{layer}.{head}"
+
+
+HEADS = tuple(head_name(layer, head) for layer in range(model.LAYERS) for head in range(model.HEADS))
+"""The names of all heads."""
 
 
 def names(tokens: Sequence[str]) -> list[str]:

@@ -7,6 +7,7 @@ import numpy as np
 from demos.training.layers import Array
 from live_demo import Child, Element, element
 from live_demo.numerals import short
+from live_demo.views.drawing import image
 
 LEVELS = 10
 
@@ -23,15 +24,9 @@ def weight_map(title: str, A: Array, caption: Child) -> Element:
         element("path", d="".join(paths[level]), class_="attn", style={"--w": short(level / LEVELS)})
         for level in sorted(paths)
     ]
-    svg = element(
-        "svg",
-        drawn,
-        class_="weight-map",
-        attrs={"viewBox": f"0 0 {columns} {rows}"},
-        role="img",
-        aria_label=title,
-        data_figure=True,
-    )
     return element(
-        "div", element("p", title, class_="weight-map-name"), svg, element("p", caption, class_="ld-hint")
+        "div",
+        element("p", title, class_="weight-map-name"),
+        image(title, columns, rows, drawn, css="weight-map"),
+        element("p", caption, class_="ld-hint"),
     )

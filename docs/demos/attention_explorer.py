@@ -6,9 +6,8 @@ from typing import Annotated, NamedTuple
 import numpy as np
 
 from demos._maps import Weights, head_grid, large_map, small_map
-from demos._recordings import LONGEST, SMALLEST, START, head_name, names, recording, within
+from demos._recordings import HEADS, LONGEST, SMALLEST, START, head_name, names, recording, within
 from demos._strip import arcs, strip
-from demos.minilm.model import HEADS, LAYERS
 from demos.minilm.recorded import Recorded
 from demos.minilm.sentences import SENTENCES
 from demos.minilm.views import by_norm, rollout, without_keys
@@ -31,7 +30,6 @@ from live_demo import (
 
 WEIGHTS, ADDED, ROLLOUT = "weights", "weights × value length", "rollout up to this layer"
 SINK = 0  # the place of [CLS]
-TRUE_HEADS = tuple(head_name(layer, head) for layer in range(LAYERS) for head in range(HEADS))
 TOKENS = tuple(str(i) for i in range(1, LONGEST + 1))
 IT = "11"
 
@@ -50,7 +48,7 @@ def view(
     sentence: Annotated[str, Choice.grouped("Sentence", SENTENCES)] = START,
     shown: Annotated[str, Choice("Show", (WEIGHTS, ADDED, ROLLOUT))] = WEIGHTS,
     sink: Annotated[bool, Toggle("Count the start mark [CLS]")] = True,
-    head: Annotated[str, Choice("Head", TRUE_HEADS, in_view=True)] = "3.1",
+    head: Annotated[str, Choice("Head", HEADS, in_view=True)] = "3.1",
     asks: Annotated[str, Choice("The token that asks", TOKENS, in_view=True)] = IT,
 ) -> View:
     recorded = recording(sentence)

@@ -4,11 +4,9 @@ from typing import Annotated
 
 import numpy as np
 
-from demos._maps import grid_of_heads
+from demos._maps import grid_of_heads, pointable_head
 from demos._meters import meters
-from demos._recordings import START, head_name, names, recording
-from demos.attention_explorer import TRUE_HEADS
-from demos.minilm.model import HEADS, LAYERS
+from demos._recordings import HEADS, START, head_name, names, recording
 from demos.minilm.sentences import SENTENCES
 from live_demo import Child, Choice, Element, View, element, fixed, setter, strong, table
 from live_demo.numerals import short
@@ -16,7 +14,7 @@ from live_demo.numerals import short
 
 def view(
     sentence: Annotated[str, Choice.grouped("Sentence", SENTENCES)] = START,
-    head: Annotated[str, Choice("Head", TRUE_HEADS, in_view=True)] = "3.1",
+    head: Annotated[str, Choice("Head", HEADS, in_view=True)] = "3.1",
 ) -> View:
     recorded = recording(sentence)
     layer, number = (int(part) for part in head.split("."))
@@ -45,8 +43,8 @@ def grid(means: np.ndarray, chosen: tuple[int, int]) -> Element:
     """A button for each head with the mean of its tokens' moves."""
     return grid_of_heads(
         [
-            [button(layer, head, float(means[layer, head]), (layer, head) == chosen) for head in range(HEADS)]
-            for layer in range(LAYERS)
+            [button(layer, head, mean, (layer, head) == chosen) for head, mean in enumerate(row)]
+            for layer, row in enumerate(means.tolist())
         ]
     )
 
@@ -54,18 +52,14 @@ def grid(means: np.ndarray, chosen: tuple[int, int]) -> Element:
 def button(layer: int, head: int, mean: float, chosen: bool) -> Element:
     """One head's mean, which chooses it."""
     name = head_name(layer, head)
-    attrs = {
-        "aria-label": f"Without head {name} the tokens move by {fixed(mean)} on average",
-        "data-cell": f"a-{layer}-{head}",
-        "data-parents": "",
-        "tabindex": "0" if chosen else "-1",
-    }
+    label = f"Without head {name} the tokens move by {fixed(mean)} on average"
+    attrs = pointable_head(label, f"a-{layer}-{head}", chosen)
     return setter(fixed(mean), {"head": name}, pressed=chosen, css="mean", style={"--w": short(mean)}, attrs=attrs)
 
 
 def said(means: np.ndarray, chosen: tuple[int, int], most: tuple[str, float]) -> list[Child]:
     """Say what the chosen head does, and which head does most."""
-    first = divmod(int(means.argmax()), HEADS)
+    first = divmod(int(means.argmax()), means.shape[1])
     return [
         strong(f"Without head {head_name(*chosen)}"),
         f" the tokens’ last vectors move by {fixed(float(means[chosen]))} of their length on average, ",

@@ -8,6 +8,7 @@ from attn_core import softmax
 from demos._keys import KEYS, NAMES
 from live_demo import Child, Element, Presets, Slider, View, element, fixed, share, strong, table
 from live_demo.numerals import short
+from live_demo.views.drawing import image
 from live_demo.views.series import MARKS
 
 V = np.array([(-1.6, 1.1), (1.7, 0.9), (0.9, -1.5), (-1.0, -1.2)])  # chosen by hand, one row a key
@@ -78,18 +79,18 @@ def figure(alpha: np.ndarray, out: np.ndarray) -> Element:
         to_x, to_y = at(v)
         width = {"stroke-width": short(0.8 + 11 * float(a), 2)}
         strings.append(element("path", class_="sum-string", style=width, d=f"M{x} {y}L{to_x} {to_y}"))
-    drawing = element(
-        "svg",
+    drawing = image(
+        "Four values in the plane and their weighted average",
+        2 * CENTRE,
+        2 * CENTRE,
         element("path", class_="ld-plane-axis", d="M240 8V472M8 240H472"),
         element("polygon", class_="sum-area", attrs={"points": corners}),
         strings,
         [value(i, float(a)) for i, a in enumerate(alpha)],
         element("circle", class_="sum-out", cx=x, cy=y, r=10),
         element("text", "output", class_="sum-name", x=x, y=beside(y, 28, -18), attrs={"text-anchor": "middle"}),
-        class_="ld-plane",
-        attrs={"viewBox": "0 0 480 480"},
-        role="img",
-        aria_label="Four values in the plane and their weighted average",
+        css="ld-plane",
+        figure=False,
     )
     return element("div", drawing, class_="ld-plane-box", data_figure=True)
 

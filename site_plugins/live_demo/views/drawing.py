@@ -20,3 +20,16 @@ def path(points: Iterable[Point]) -> str:
 def text(content: Child, x: float, y: float, anchor: str) -> Element:
     """Text that starts, ends or has its middle at a point."""
     return element("text", content, x=short(x, 1), y=short(y, 1), attrs={"text-anchor": anchor})
+
+
+def image(title: str, width: float, height: float, *content: Child, css: str, figure: bool = True) -> Element:
+    """An SVG that is read out as its title. It can be saved as a figure of its own unless a larger one has it."""
+    return element(
+        "svg",
+        content,
+        class_=css,
+        attrs={"viewBox": f"0 0 {width:.0f} {height:.0f}"},
+        role="img",
+        aria_label=title,
+        data_figure=figure or None,
+    )

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 
 from live_demo.elements import Element, element
 from live_demo.numerals import short
-from live_demo.views.drawing import path, text
+from live_demo.views.drawing import image, path, text
 from live_demo.views.series import Series
 
 WIDTH, HEIGHT = 640.0, 300.0
@@ -77,18 +77,16 @@ def line_plot(
         if marker is not None
         else None
     )
-    return element(
-        "svg",
+    return image(
+        title,
+        WIDTH,
+        HEIGHT,
         element("g", rules, class_="ld-plane-grid"),
         element("g", numbers, class_="ld-plane-tick"),
         element("g", names, class_="ld-line-names"),
         rule,
         drawn,
-        class_="ld-lines",
-        attrs={"viewBox": f"0 0 {WIDTH:.0f} {HEIGHT:.0f}"},
-        role="img",
-        aria_label=title,
-        data_figure=True,
+        css="ld-lines",
     )
 
 

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 
 from live_demo.elements import Element, element
 from live_demo.numerals import MINUS, short
-from live_demo.views.drawing import Point, path, text
+from live_demo.views.drawing import Point, image, path, text
 from live_demo.views.series import Series
 
 SIZE = 480.0
@@ -49,16 +49,16 @@ def plane(
     """
     unit = REACH / extent
     projection = _projection(handle.at, arrows[project_on], unit) if handle and project_on is not None else None
-    drawing = element(
-        "svg",
+    drawing = image(
+        title,
+        SIZE,
+        SIZE,
         _grid(extent, unit),
         projection,
         [_arrow(a, unit) for a in arrows],
         _handle(handle, unit, arrows),
-        class_="ld-plane",
-        attrs={"viewBox": "0 0 480 480"},
-        role="img",
-        aria_label=title,
+        css="ld-plane",
+        figure=False,
     )
     below = element("p", hint, class_="ld-hint") if hint else None
     return element("div", drawing, below, class_="ld-plane-box", data_figure=True)
