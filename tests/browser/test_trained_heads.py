@@ -53,3 +53,14 @@ def test_the_second_sentence_stays_covered_until_a_guess(visitor: Visitor, site:
     expect(pairs.root.get_by_role("form").get_by_role("status").last).to_contain_text("Not this time: with “wide”")
     expect(numbers.filter(has_text="0.281")).to_be_visible()
     expect(pairs.sentence).to_contain_text("right in 5 of 10 sentences and flips in 0 of 5")
+
+
+def test_a_word_that_goes_hands_the_focus_to_the_demo(visitor: Visitor, site: SiteServer) -> None:
+    explorer = demo(visitor, site, "attention-explorer")
+    last = explorer.root.get_by_role("group", name="Choose the token that asks").get_by_role("button").last
+    last.focus()
+    expect(last).to_be_focused()
+    # As an answer does that comes when the reader has moved on.
+    explorer.root.evaluate("demo => demo.set({ sentence: 'The film was good.' })")
+    expect(explorer.root.get_by_role("button", name="film")).to_be_visible()
+    assert explorer.root.evaluate("demo => demo.contains(document.activeElement)")

@@ -1,7 +1,7 @@
 // <live-demo>: behaviour for HTML that is already complete. It upgrades wherever it is inserted, so it survives
 // instant navigation, and it holds no numbers: the form elements are the state, Python gives the view.
 
-import { Idiomorph } from "./vendor/idiomorph.js";
+import { draw } from "./draw.js";
 import { clearFault, showDown, showError } from "./fault.js";
 import { begin, complete, fieldsOf, holds, read, refresh, starting, write } from "./fields.js";
 import { editing } from "./grid.js";
@@ -130,9 +130,7 @@ export class LiveDemo extends HTMLElement {
    */
   onFrame(html, progress, values) {
     if (!this.view || !this.fault) return;
-    // What is being typed stays; a focused button's content is Python's like any other.
-    const typing = document.activeElement instanceof HTMLInputElement;
-    Idiomorph.morph(this.view, html, { morphStyle: "innerHTML", ignoreActiveValue: typing });
+    draw(this, this.view, html);
     this.grids?.show();
     this.pointed?.show();
     clearFault(this.fault);

@@ -12,16 +12,20 @@ const PATIENCE = 300; // ms for which an update keeps quiet
 
 /** @typedef {keyof typeof WORDS} State */
 
+/** Where the focus goes when what had it is gone: it must not fall to the page's top. @param {HTMLElement} demo */
+export function focusFrame(demo) {
+  const frame = /** @type {HTMLElement} */ (demo.querySelector(".ld-frame"));
+  frame.tabIndex = -1;
+  frame.focus({ preventScroll: true });
+}
+
 /**
- * Before an element goes that holds the focus, hand the focus to the demo's frame: it must not fall to the page's top.
+ * Before an element goes that holds the focus, hand the focus to the demo's frame.
  * @param {HTMLElement} demo
  * @param {HTMLElement} leaving
  */
 export function keepFocus(demo, leaving) {
-  if (!leaving.contains(document.activeElement)) return;
-  const frame = /** @type {HTMLElement} */ (demo.querySelector(".ld-frame"));
-  frame.tabIndex = -1;
-  frame.focus({ preventScroll: true });
+  if (leaving.contains(document.activeElement)) focusFrame(demo);
 }
 
 export class Status {
