@@ -32,6 +32,7 @@ def looks(page: Page) -> Iterator[str]:
         until(page, f"document.body.dataset.mdColorScheme === '{scheme}'")
         for width in (1280, 390):
             page.set_viewport_size({"width": width, "height": 900})
+            until(page, "document.fonts.status === 'loaded'")  # another face is wider
             until(page, REACHED)
             yield f"{name}, {width}"
 

@@ -9,7 +9,8 @@ from tests.browser.server import SiteServer, Spoilt
 
 
 def words(visitor: Visitor, plain: SiteServer) -> Demo:
-    shown = visitor.visit(plain.url + "more/", ready=False)
+    """The demo as a new reader finds it: files of an older site come from the browser's cache unasked."""
+    shown = visitor.visit(plain.url + "more/", ready=False, locale="en-GB")
     shown.page.get_by_text("Third tab").click()
     demo = shown.demo("words")
     demo.wait("ready")
