@@ -2,6 +2,7 @@
 
 import re
 from collections.abc import Iterable, Mapping
+from functools import lru_cache
 from html.parser import HTMLParser
 from typing import Any
 
@@ -48,6 +49,7 @@ def check_leftovers(html: str) -> None:
         )
 
 
+@lru_cache(maxsize=128)  # `mkdocs serve` builds all pages for an edit of one
 def _text_of(html: str) -> str:
     reader = _Text()
     reader.feed(html)

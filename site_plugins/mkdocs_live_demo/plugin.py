@@ -1,7 +1,5 @@
 """The `live-demo` plugin for MkDocs: wiring only."""
 
-import importlib
-import sys
 from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
@@ -23,7 +21,7 @@ from pymdownx.superfences import SuperFencesException
 from live_demo.demo import PACKAGE
 from live_demo.errors import DemoError
 from mkdocs_assets.errors import AssetError
-from mkdocs_live_demo import bundle, demo_files, fence, first_window, header, prose_numbers, scripts
+from mkdocs_live_demo import bundle, demo_files, fence, first_window, header, imports, prose_numbers, scripts
 from mkdocs_live_demo.cells import doctests
 from mkdocs_live_demo.cells import request as cell_request
 from mkdocs_live_demo.cells.cache import cache_folder, fingerprint
@@ -62,14 +60,16 @@ class LiveDemoPlugin(BasePlugin[LiveDemoConfig]):
         self.folder = Path(config.docs_dir, self.config.demos)
         if self.folder.name != PACKAGE:
             raise LiveDemoError(f"live-demo: expected a folder named {PACKAGE!r}; found {self.config.demos!r}")
-        _forget({PACKAGE, *self.config.reload})
-        _import_from(self.folder.parent, _root(config))
+        self.numbers = Path(config.docs_dir, self.config.numbers)
+        used = [_root(config) / name for name in self.config.reload]
+        if imports.changed([self.folder, self.numbers, *used]):
+            imports.forget({PACKAGE, *self.config.reload})
+            prose_numbers.forget()
+        imports.import_from(self.folder.parent, _root(config))
         self.page, self.cells = fence.Page(""), Cells()
         _register(config, self._format)
         _register_cells(config, self._cell)
         _register_inline(config, self._calculate)
-        self.numbers = Path(config.docs_dir, self.config.numbers)
-        prose_numbers.forget()
         try:
             self.shared_names = prose_numbers.shared_names(self.config.names)
             sources = bundle.sources(self.folder)
@@ -160,21 +160,6 @@ class LiveDemoPlugin(BasePlugin[LiveDemoConfig]):
         number = Element("span", {"class": class_name})
         number.text = AtomicString(text)  # finished: Markdown has nothing more to find in it
         return number
-
-
-def _forget(packages: set[str]) -> None:
-    """Drop modules, so that an edited demo is what the next build runs."""
-    for name in [n for n in sys.modules if n.partition(".")[0] in packages]:
-        del sys.modules[name]
-    importlib.invalidate_caches()
-
-
-def _import_from(*folders: Path) -> None:
-    """Put folders first on the import path, once each."""
-    for folder in map(str, reversed(folders)):
-        if folder in sys.path:
-            sys.path.remove(folder)
-        sys.path.insert(0, folder)
 
 
 def _register(config: MkDocsConfig, formatter: Any) -> None:

@@ -7,6 +7,7 @@ import re
 import sys
 import traceback
 from collections.abc import Iterable, Mapping
+from functools import lru_cache
 from html.parser import HTMLParser
 from numbers import Integral, Number
 from pathlib import Path
@@ -139,6 +140,7 @@ def load(name: str, folder: Path) -> ModuleType:
     return module
 
 
+@lru_cache(maxsize=128)  # `mkdocs serve` builds all pages for an edit of one
 def check_leftovers(html: str) -> None:
     """Refuse a page on which an expression stayed as it was, or became a part of an attribute."""
     text = _Text()

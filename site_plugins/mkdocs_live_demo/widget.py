@@ -5,6 +5,7 @@ Everything sits in one disabled fieldset, so that no control pretends to work be
 
 import json
 from collections.abc import Mapping
+from functools import lru_cache
 from typing import Any
 
 from pygments import highlight
@@ -149,6 +150,7 @@ def _foot(demo: Demo) -> Element:
     return element("footer", share, note, source, class_="ld-foot")
 
 
+@lru_cache(maxsize=128)  # `mkdocs serve` builds all pages for an edit of one
 def _source(code: str, label: str) -> Element:
     html = highlight(code, PythonLexer(), HtmlFormatter(nowrap=True)).rstrip("\n")
     block = element("code", Raw(html))

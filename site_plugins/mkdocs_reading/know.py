@@ -1,11 +1,13 @@
 """Lists of what to know first. An item can be ticked only as the place it links to."""
 
 import re
+from functools import lru_cache
 from html.parser import HTMLParser
 
 from mkdocs_reading.errors import KnowError
 
 
+@lru_cache(maxsize=128)  # `mkdocs serve` builds all pages for an edit of one
 def check_know(html: str) -> None:
     """Refuse a `<div class="know">` without items, or with an item that links nowhere.
 

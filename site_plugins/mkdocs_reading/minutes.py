@@ -1,5 +1,6 @@
 """How long a page takes to read."""
 
+from functools import lru_cache
 from html.parser import HTMLParser
 
 WORDS_A_MINUTE = 200
@@ -7,6 +8,7 @@ WORDS_A_MINUTE = 200
 SKIPPED = {"live-demo", "pre", "table", "svg", "math", "script", "style"}
 
 
+@lru_cache(maxsize=128)  # `mkdocs serve` builds all pages for an edit of one
 def minutes(html: str) -> int:
     """Whole minutes, at 200 words a minute, one at least.
 

@@ -6,6 +6,7 @@ import tomllib
 from base64 import b64decode
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from functools import lru_cache
 from importlib.metadata import Distribution, PackageNotFoundError, distribution
 from pathlib import Path
 from typing import Any
@@ -71,6 +72,7 @@ def npm_closure(lock: Mapping[str, Any], name: str) -> list[str]:
     return sorted(found)
 
 
+@lru_cache(maxsize=128)  # `mkdocs serve` asks again for each edit
 def pypi_package(name: str) -> Package:
     """Look an installed package up. Raises SbomError if it is not there."""
     try:

@@ -1,6 +1,7 @@
 """Which faces a page needs at once, and the links that ask for them together with the style sheets."""
 
 from collections.abc import Iterable
+from functools import lru_cache
 from html.parser import HTMLParser
 
 from mkdocs_typeset.charsets import GREEK, LATIN, SYMBOLS
@@ -46,7 +47,8 @@ class _Text(HTMLParser):
             self.needs.add(MATHS)
 
 
-def needed(html: str) -> list[Face]:
+@lru_cache(maxsize=128)  # `mkdocs serve` builds all pages for an edit of one
+def needed(html: str) -> tuple[Face, ...]:
     """The faces that a page is first shown in: text always, italics and formulas where it has them.
 
     Examples
@@ -61,7 +63,7 @@ def needed(html: str) -> list[Face]:
         text.feed(html[start : start + _PART])
         if len(text.needs) == 2:
             break
-    return [INTER, SERIF, *(face for face in (SERIF_ITALIC, MATHS) if face in text.needs)]
+    return (INTER, SERIF, *(face for face in (SERIF_ITALIC, MATHS) if face in text.needs))
 
 
 def with_preloads(html: str, addresses: Iterable[str]) -> str:

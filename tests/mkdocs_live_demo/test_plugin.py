@@ -5,7 +5,7 @@ from typing import Any
 import pytest
 from mkdocs.config.defaults import MkDocsConfig
 
-from mkdocs_live_demo import plugin
+from mkdocs_live_demo import imports
 from mkdocs_live_demo.cells.page import Cells
 from mkdocs_live_demo.cells.processes import Surroundings
 from mkdocs_live_demo.cells.runs import Runner
@@ -15,8 +15,8 @@ from mkdocs_live_demo.plugin import LiveDemoError, LiveDemoPlugin
 def test_data_that_cannot_travel_stops_the_build(demos: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     (demos / "data").mkdir()
     (demos / "data" / "weights.npz").write_bytes(b"PK")
-    for name in ("_forget", "_import_from"):
-        monkeypatch.setattr(plugin, name, lambda *_: None)
+    for name in ("forget", "import_from"):
+        monkeypatch.setattr(imports, name, lambda *_: None)
     made = LiveDemoPlugin()
     made.load_config({})
     config = MkDocsConfig()

@@ -17,7 +17,7 @@ import pytest
 from mkdocs.config.defaults import MkDocsConfig
 
 from live_demo import DemoError
-from mkdocs_live_demo import bundle, prose_numbers
+from mkdocs_live_demo import bundle, imports, prose_numbers
 from mkdocs_live_demo import plugin as wiring
 from mkdocs_live_demo.plugin import LiveDemoError, LiveDemoPlugin
 from mkdocs_live_demo.prose_numbers import (
@@ -181,8 +181,8 @@ def test_a_listed_package_gives_its_public_names() -> None:
 
 def rendered(text: str, folder: Path, monkeypatch: pytest.MonkeyPatch, **extensions: Any) -> str:
     """A page's Markdown as the plugin has it rendered, after the site's own extensions."""
-    for name in ("_forget", "_import_from"):
-        monkeypatch.setattr(wiring, name, lambda *_: None)
+    for name in ("forget", "import_from"):
+        monkeypatch.setattr(imports, name, lambda *_: None)
     monkeypatch.setattr(bundle, "sources", lambda _: {})
     monkeypatch.setattr(wiring, "_runtime", lambda _: {})
     monkeypatch.setattr(wiring, "_runner", lambda *_: None)

@@ -26,7 +26,7 @@ from mkdocs_typeset.preload import needed, with_preloads
     ],
 )
 def test_a_page_asks_for_the_faces_it_is_first_shown_in(html: str, more: list[Face]) -> None:
-    assert needed(html) == [INTER, SERIF, *more]
+    assert needed(html) == (INTER, SERIF, *more)
 
 
 def test_fonts_are_asked_for_before_the_first_style_sheet() -> None:
