@@ -142,7 +142,8 @@ def _foot(demo: Demo) -> Element:
         save,
         class_="ld-share",
     )
-    shown = [element("summary", "View source"), _source(demo.source, f"Source: {demo.description}")]
+    copy = element("button", "Copy source", type="button", class_="ld-quiet", data_act="source")
+    shown = [element("summary", "View source"), _source(demo.source, f"Source: {demo.description}"), copy]
     source = element("details", shown, class_="ld-source")
     # With a target, so that no instant navigation makes less of it.
     again = element("a", "Load the page again", href="", target="_self")
@@ -153,5 +154,6 @@ def _foot(demo: Demo) -> Element:
 @lru_cache(maxsize=128)  # `mkdocs serve` builds all pages for an edit of one
 def _source(code: str, label: str) -> Element:
     html = highlight(code, PythonLexer(), HtmlFormatter(nowrap=True)).rstrip("\n")
-    block = element("code", Raw(html))
+    # Material lays out each `pre > code` as a page loads, hidden or not: all sources of a page take it 150 ms.
+    block = element("span", element("code", Raw(html)))
     return element("pre", block, class_="highlight", tabindex=0, role="region", aria_label=label)

@@ -28,7 +28,7 @@ def table(components: Sequence[Component], folder: str, bom: str) -> str:
         _body(group, list(members), folder) for group, members in groupby(components, lambda c: c.group)
     )
     return (
-        f"<table><thead><tr>{head}</tr></thead>{bodies}</table>\n"
+        f'<table class="licences"><thead><tr>{head}</tr></thead>{bodies}</table>\n'
         f'<p>For programs: <a href="{escape(bom)}">sbom.json</a>, in CycloneDX 1.6, with a hash of each file.</p>'
     )
 

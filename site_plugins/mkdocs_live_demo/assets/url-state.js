@@ -33,14 +33,16 @@ export function withValues(href, key, values, starting) {
 
 /**
  * @param {HTMLElement} button
- * @param {string} href
+ * @param {string} text
+ * @param {string} otherwise what the button says where the clipboard is refused
  */
-export async function copyLink(button, href) {
+export async function copy(button, text, otherwise) {
+  const name = (button.dataset.name ??= button.textContent ?? ""); // pressed again, it says something else
   try {
-    await navigator.clipboard.writeText(href);
+    await navigator.clipboard.writeText(text);
     button.textContent = "Copied";
   } catch {
-    button.textContent = "In the address bar";
+    button.textContent = otherwise;
   }
-  setTimeout(() => (button.textContent = "Copy link"), 1600);
+  setTimeout(() => (button.textContent = name), 1600);
 }
