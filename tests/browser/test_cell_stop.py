@@ -39,6 +39,19 @@ def test_stop_ends_a_loop_within_a_second_and_code_runs_again(page: CellsPage, c
     assert page.has_one_python()
 
 
+def test_a_double_click_on_stop_does_not_run_again(page: CellsPage) -> None:
+    cell = page.cell(3)
+    cell.write(BLIND)
+    cell.button("Run").click()
+    cell.running()
+    cell.button("Stop").dblclick()
+    cell.wait("stopped")
+    page.page.wait_for_timeout(600)
+    expect(cell.root).to_have_attribute("data-state", "stopped")
+    cell.button("Run").click()
+    cell.running()
+
+
 def test_what_an_earlier_run_gave_is_not_taken_for_this_ones(page: CellsPage) -> None:
     cell = page.cell(3)
     cell.write("1 / 0")

@@ -11,6 +11,7 @@ import { Source } from "./source.js";
 /** @typedef {import("../protocol.d.ts").CellClient} CellClient */
 /** @typedef {import("../protocol.d.ts").RuntimeState} RuntimeState */
 
+const TWICE = 500; // ms within which the second click of a double click on Stop meets Run, which has taken its place
 const NO_EDITOR = "The editor could not be loaded. Is the connection there?";
 
 /** @implements {CellClient} */
@@ -26,6 +27,7 @@ export class Cell {
   #said = false; // whether this run has shown anything
   #handed = ""; // the code that was last run
   #ended = false; // whether Python was ended while this ran
+  #stopped = -TWICE; // when Stop was pressed
 
   /**
    * @param {HTMLElement} root
@@ -168,16 +170,27 @@ export class Cell {
     return cells.run([this]);
   }
 
-  /** @param {Event} event */
+  /** @param {MouseEvent} event */
   #clicked(event) {
     const button = /** @type {Element} */ (event.target).closest("[data-act]");
     const act = button instanceof HTMLElement ? button.dataset.act : "";
-    if (act === "run") void this.begin();
-    else if (act === "stop") runtime.stop(this);
+    if (act === "run" && !this.#again(event)) void this.begin();
+    else if (act === "stop") this.#stop(event);
     else if (act === "edit") void this.edit();
     else if (act === "reset") this.reset();
     else if (act === "copy") void this.panel.copy("copy", this.source.code);
     else if (act === "link") void this.linking.copy();
+  }
+
+  /** Whether a click, or a key that is held down, was meant for Stop. @param {MouseEvent} event */
+  #again({ detail, timeStamp }) {
+    return detail !== 1 && timeStamp < this.#stopped + TWICE;
+  }
+
+  /** @param {Event} event */
+  #stop(event) {
+    this.#stopped = event.timeStamp;
+    runtime.stop(this);
   }
 
   /** @param {KeyboardEvent} event */
