@@ -1,5 +1,7 @@
 """The page on trained heads in the browser: a head by mouse and by keyboard, another sentence, a guess."""
 
+from typing import Any
+
 from playwright.sync_api import expect
 
 from tests.browser.conftest import Visitor
@@ -7,8 +9,8 @@ from tests.browser.demo_page import Demo
 from tests.browser.server import SiteServer
 
 
-def demo(visitor: Visitor, site: SiteServer, name: str) -> Demo:
-    shown = visitor.visit(site.url + "trained-heads/", ready=False)
+def demo(visitor: Visitor, site: SiteServer, name: str, **options: Any) -> Demo:
+    shown = visitor.visit(site.url + "trained-heads/", ready=False, **options)
     found = shown.demo(name)
     found.root.scroll_into_view_if_needed()
     found.wait("ready")
@@ -30,13 +32,18 @@ def test_a_head_is_chosen_by_mouse_and_by_keyboard(visitor: Visitor, site: SiteS
     expect(explorer.button("Layer 0, head 3")).to_be_focused()
     explorer.button("Layer 0, head 3").press("ArrowDown")
     expect(explorer.button("Layer 1, head 3")).to_be_focused()
+    explorer.button("Layer 1, head 3").press("End")
+    expect(explorer.button("Layer 1, head 11")).to_be_focused()
+    explorer.button("Layer 1, head 11").press("Home")
+    expect(explorer.button("Layer 1, head 0")).to_be_focused()
+    explorer.button("Layer 1, head 3").focus()
     explorer.button("Layer 1, head 3").press("Enter")
     expect(explorer.sentence).to_contain_text("in head 1.3")
     expect(explorer.button("Layer 1, head 3")).to_be_focused()
 
 
 def test_another_sentence_is_fetched_alone(visitor: Visitor, site: SiteServer) -> None:
-    explorer = demo(visitor, site, "attention-explorer")
+    explorer = demo(visitor, site, "attention-explorer", locale="en-GB")  # a new reader, whose cache holds none
     before = len(recordings(site))
     explorer.root.get_by_label("Sentence").select_option("Call me Ishmael.")
     expect(explorer.root.get_by_role("button", name="call")).to_be_visible()

@@ -1,5 +1,6 @@
 // Cells that say where their number comes from: the one pointed at or focused outlines its parents and writes its own
-// name into the view's line. Together they are one stop of the Tab key; arrow keys go to the next cell as it lies.
+// name into the view's line. Together they are one stop of the Tab key; arrow keys go to the next cell as it lies, Home and End
+// to the ends of its row.
 
 const KEYS = /** @type {Record<string, [number, number]>} */ ({ ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, -1], ArrowDown: [0, 1] });
 
@@ -37,12 +38,26 @@ export function pointing(root, signal) {
   }
   root.addEventListener("keydown", (event) => {
     const cell = /** @type {Element} */ (event.target).closest("[data-view] [data-parents]");
+    const end = ["Home", "End"].includes(event.key);
     const step = KEYS[event.key];
-    if (!cell || !step) return;
+    if (!cell || (!step && !end)) return;
     event.preventDefault();
-    beside(cell, cells(), step)?.focus();
+    if (end) rowOf(cell, cells()).at(event.key === "Home" ? 0 : -1)?.focus();
+    else beside(cell, cells(), step)?.focus();
   }, { signal });
   return { show };
+}
+
+/**
+ * The cells beside one, from left to right.
+ * @param {Element} from
+ * @param {HTMLElement[]} cells
+ */
+function rowOf(from, cells) {
+  const { top, height } = from.getBoundingClientRect();
+  const placed = cells.map((cell) => ({ cell, box: cell.getBoundingClientRect() }));
+  const row = placed.filter(({ box }) => Math.abs(box.top + box.height / 2 - top - height / 2) < height / 2);
+  return row.sort((a, b) => a.box.left - b.box.left).map(({ cell }) => cell);
 }
 
 /**
