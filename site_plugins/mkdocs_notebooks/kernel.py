@@ -23,10 +23,14 @@ FAILURES = (CellExecutionError, CellTimeoutError, DeadKernelError)
 
 
 @contextlib.contextmanager
-def apart() -> Iterator[None]:
-    """Let Jupyter read the settings beside this file and no others; let cells write into a folder that goes."""
+def apart(path: Path) -> Iterator[None]:
+    """Let Jupyter read the settings beside this file and no others; let cells write into a folder that goes.
+
+    Imports look into `path` first, as those of the page's cells do.
+    """
     with tempfile.TemporaryDirectory() as folder:
-        ours = {"JUPYTER_CONFIG_DIR": str(SETTINGS), "IPYTHONDIR": folder}
+        paths = os.pathsep.join(filter(None, [str(path.resolve()), os.environ.get("PYTHONPATH")]))
+        ours = {"JUPYTER_CONFIG_DIR": str(SETTINGS), "IPYTHONDIR": folder, "PYTHONPATH": paths}
         before = {name: os.environ.get(name) for name in ours}
         os.environ.update(ours)
         try:

@@ -46,6 +46,7 @@ class NotebooksPlugin(Plugin):
                 "notebooks: expected the `live-demo` plugin beside it; found none; hint: add it to plugins"
             )
         self.packages = ["live_demo", *demos.config.reload]
+        self.demos = Path(config.docs_dir, demos.config.demos)
 
     @event_priority(100)  # before all others, which then see the page's Markdown
     def on_page_markdown(self, text: str, page: Page, config: MkDocsConfig, files: Files) -> str:
@@ -72,11 +73,12 @@ class NotebooksPlugin(Plugin):
 
     def _run(self, read: NotebookNode, text: str, **more: object) -> None:
         """Run it in a kernel, unless the same code ran through before."""
-        key = kernel.key(notebook.code_digest(read), [_source(name) for name in self.packages])
+        sources = [*map(_source, self.packages), self.demos]
+        key = kernel.key(notebook.code_digest(read), sources)
         if kernel.has_run(key):
             return
         try:
-            with kernel.apart():
+            with kernel.apart(self.demos.parent):
                 super().on_page_markdown(text, **more)
         except kernel.FAILURES as error:
             raise kernel.explained(error, read) from None

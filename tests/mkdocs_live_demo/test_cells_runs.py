@@ -235,7 +235,7 @@ def test_results_do_not_need_a_folder_that_can_be_written(tmp_path: Path) -> Non
     assert outputs(tmp_path / "file" / "below", "print(1)")
 
 
-def test_the_fingerprint_changes_with_any_source(tmp_path: Path) -> None:
+def test_the_fingerprint_changes_with_any_source_and_any_data(tmp_path: Path) -> None:
     package = tmp_path / "package"
     package.mkdir()
     (package / "a.py").write_text("1")
@@ -243,6 +243,14 @@ def test_the_fingerprint_changes_with_any_source(tmp_path: Path) -> None:
     assert fingerprint([package], ["numpy"]) == before
     (package / "a.py").write_text("2")
     assert fingerprint([package], ["numpy"]) != before
+    (package / "row.bin").write_bytes(b"1")
+    with_data = fingerprint([package], ["numpy"])
+    (package / "row.bin").write_bytes(b"2")
+    assert fingerprint([package], ["numpy"]) != with_data
+    (package / "__pycache__").mkdir()
+    (package / "__pycache__" / "a.pyc").write_bytes(b"1")
+    (package / "row.bin").write_bytes(b"1")
+    assert fingerprint([package], ["numpy"]) == with_data
     assert fingerprint([package], []) != fingerprint([package], ["numpy"])
     assert fingerprint([package], ["live_demo"]), "a module without a version is no error"
 

@@ -27,6 +27,7 @@ GOOD = (
     text("## Two numbers\n\n$$\nx^2\n$$"),
     code("open('left.txt', 'w').write('x')\nx = 2"),
     code("print(x * 21)\nx / 0", "raises-exception", live={"raises": "ZeroDivisionError"}),
+    code("from demos.shop import PRICE\nfrom live_demo import fetched\nPRICE * int(fetched('sold.txt'))"),
 )
 
 
@@ -36,6 +37,11 @@ def folder(tmp_path: Path) -> Path:
     (tmp_path / "mkdocs.yml").write_text(CONFIG)
     (tmp_path / "docs" / "index.md").write_text("# Home\n\n[Sums](sums.ipynb#two-numbers)\n")
     return tmp_path
+
+
+def write(file: Path, content: str) -> None:
+    file.parent.mkdir(parents=True, exist_ok=True)
+    file.write_text(content)
 
 
 def build(folder: Path, *cells: dict[str, Any], to: str = "site") -> subprocess.CompletedProcess[str]:
@@ -52,6 +58,8 @@ def built(tmp_path_factory: pytest.TempPathFactory) -> Path:
     (folder / "docs").mkdir()
     (folder / "mkdocs.yml").write_text(CONFIG)
     (folder / "docs" / "index.md").write_text("# Home\n\n[Sums](sums.ipynb#two-numbers)\n")
+    write(folder / "docs" / "demos" / "shop" / "__init__.py", "PRICE = 3\n")
+    write(folder / "docs" / "demos" / "fetched" / "sold.txt", "5")
     for to in ("site", "again"):
         done = build(folder, *GOOD, to=to)
         assert done.returncode == 0, done.stdout + done.stderr
@@ -76,8 +84,13 @@ def test_a_notebook_is_a_page_like_every_other(built: Path) -> None:
 
 def test_its_code_is_live(built: Path) -> None:
     html = page(built)
-    assert re.findall(r'<live-code\b[^>]*\bdata-key="([\w-]+)"', html) == ["cell-1", "cell-2"]
+    assert re.findall(r'<live-code\b[^>]*\bdata-key="([\w-]+)"', html) == ["cell-1", "cell-2", "cell-3"]
     assert re.search(r'data-key="cell-2".*?\bdata-output\b.*?>42\n.*?ZeroDivisionError', html, re.DOTALL)
+
+
+def test_it_uses_packages_beside_the_demos_and_what_is_fetched(built: Path) -> None:
+    # That the kernel ran it too is why the build ended well.
+    assert re.search(r'data-key="cell-3".*?\bdata-output\b[^>]*>(?:<[^>]*>)*15<', page(built), re.DOTALL)
 
 
 def test_it_asks_no_other_host_and_brings_no_style_of_jupyter(built: Path) -> None:
@@ -106,7 +119,7 @@ def test_two_builds_give_the_same_bytes(built: Path) -> None:
 
 
 def test_what_a_cell_writes_does_not_stay(built: Path) -> None:
-    assert sorted(path.name for path in (built / "docs").iterdir()) == ["index.md", "sums.ipynb"]
+    assert sorted(path.name for path in (built / "docs").iterdir()) == ["demos", "index.md", "sums.ipynb"]
 
 
 BROKEN = {

@@ -32,11 +32,12 @@ def digest(parts: Mapping[str, Any]) -> str:
 
 
 def fingerprint(packages: Iterable[Path], versions: Iterable[str]) -> str:
-    """Hash the Python that cells run on: the interpreter, the sources of packages, the versions of others."""
+    """Hash the Python that cells run on: the interpreter, packages with their data, the versions of others."""
     sources = {
         str(path.relative_to(package.parent)): hashlib.sha256(path.read_bytes()).hexdigest()
         for package in packages
-        for path in sorted(package.rglob("*.py"))
+        for path in sorted(package.rglob("*"))
+        if path.is_file() and "__pycache__" not in path.parts
     }
     return digest({"python": sys.version, "sources": sources, "versions": {n: _version(n) for n in versions}})
 
