@@ -16,6 +16,17 @@ AS_BEFORE = """([demo, html]) => {
 TRAINED = 180_000  # ms, on a busy machine
 
 
+def test_a_demo_fetches_its_own_record_alone(visitor: Visitor, site: SiteServer) -> None:
+    shown = visitor.visit(site.url + "training/", ready=False, locale="en-GB")  # nothing in its cache
+    before = len(site.asked)
+    demo = shown.demo("train-translation")
+    demo.root.scroll_into_view_if_needed()
+    demo.wait("ready")
+    asked = [path.rpartition("/")[2].rpartition("-")[0] for path in site.asked[before:] if "/demo-files/" in path]
+    assert "translation" in asked
+    assert set(asked) <= {"translation", "induction"}, "the figure above it may be near enough to start as well"
+
+
 @pytest.mark.slow
 def test_a_run_stops_starts_again_and_ends_as_recorded(visitor: Visitor, site: SiteServer) -> None:
     shown = visitor.visit(site.url + "training/", ready=False)

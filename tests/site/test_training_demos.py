@@ -29,7 +29,7 @@ LARGEST = 30_000  # bytes of a frame
 
 def runs(name: str) -> list[dict[str, Any]]:
     """The record, read without the code of the site."""
-    read = json.loads((ROOT / f"docs/demos/data/training_{name}.json").read_text(encoding="utf-8"))
+    read = json.loads((ROOT / f"docs/demos/fetched/training/{name}.json").read_text(encoding="utf-8"))
     return [run for run in read["runs"] if run]
 
 

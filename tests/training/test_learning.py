@@ -13,7 +13,7 @@ import pytest
 
 from demos.training import recorded as recording
 from demos.training.loop import Frame
-from demos.training.recorded import DATA, recorded
+from demos.training.recorded import recorded
 from tools.training import record
 
 ROOT = Path(__file__).parents[2]
@@ -30,7 +30,7 @@ def ends(name: str, **settings: Any) -> Iterator[Frame]:
 
 @pytest.mark.parametrize("name", record.RUNS)
 def test_a_record_names_what_made_it_and_holds_what_the_script_lists(name: str) -> None:
-    path = DATA / f"training_{name}.json"
+    path = record.FOLDER / f"{name}.json"
     assert path.stat().st_size < 25_000
     made = json.loads(path.read_text(encoding="utf-8"))
     assert (ROOT / made["script"]).samefile(record.__file__)

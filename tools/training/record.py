@@ -1,7 +1,7 @@
 """Record the finished runs of `demos.training`: `python -m tools.training.record`.
 
 Pages show them before the reader starts one. It is run by hand, after a change to the networks or their settings,
-takes a minute and writes docs/demos/data/training_*.json, a file a network. Of each setting's seed 0 it keeps a
+takes a minute and writes docs/demos/fetched/training/*.json, a file a network. Of each setting's seed 0 it keeps a
 curve and the last maps, of other seeds the end.
 """
 
@@ -12,14 +12,16 @@ import time
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from datetime import UTC, datetime
 from itertools import product
+from pathlib import Path
 from typing import Any
 
 import numpy as np
 
 from demos.training import bottleneck, induction, scale_duel, translation
 from demos.training.loop import Frame
-from demos.training.recorded import DATA, as_recorded
+from demos.training.recorded import as_recorded
 
+FOLDER = Path(__file__).resolve().parents[2] / "docs/demos/fetched/training"
 POINTS = 50
 
 type Run = Callable[..., Iterator[Frame]]
@@ -103,7 +105,7 @@ def record(name: str) -> None:
         runs.append("  " + json.dumps(made, separators=(",", ":")))
         print(f"{name} {settings}: {made['accuracy'][-1]:.3f} in {time.perf_counter() - began:.1f} s")
     text = "{\n" + ",\n".join([*lines, ' "runs": [\n' + ",\n".join(runs) + "\n ]"]) + "\n}\n"
-    (DATA / f"training_{name}.json").write_text(text, encoding="utf-8")
+    (FOLDER / f"{name}.json").write_text(text, encoding="utf-8")
 
 
 if __name__ == "__main__":

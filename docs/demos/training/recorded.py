@@ -1,16 +1,15 @@
-"""The finished runs, as pages show them before the reader starts one."""
+"""The finished runs, as pages show them before the reader starts one: fetched network by network."""
 
 import json
 from dataclasses import replace
 from functools import cache
-from pathlib import Path
 from typing import Any
 
 import numpy as np
 
 from demos.training.loop import Frame
+from live_demo import fetched
 
-DATA = Path(__file__).parents[1] / "data"
 DIGITS = 4  # that the record keeps of a measure; of a weight it keeps per cents
 
 
@@ -43,8 +42,7 @@ def as_recorded(frame: Frame) -> Frame:
 
 @cache
 def _runs(name: str) -> list[dict[str, Any]]:
-    read = json.loads((DATA / f"training_{name}.json").read_text(encoding="utf-8"))
-    runs: list[dict[str, Any]] = read["runs"]
+    runs: list[dict[str, Any]] = json.loads(fetched(f"training/{name}.json"))["runs"]
     return runs
 
 
