@@ -39,6 +39,12 @@ def code_cells(notebook: NotebookNode) -> list[tuple[str, NotebookNode]]:
     return [(f"{kind} {next(counts[kind])}", cell) for cell, kind in kinds]
 
 
+def names(notebook: NotebookNode, *words: str) -> bool:
+    """Whether any code has one of the words."""
+    wanted = re.compile(rf"\b(?:{'|'.join(map(re.escape, words))})\b")
+    return any(wanted.search(cell.source) for _, cell in code_cells(notebook))
+
+
 def is_hidden(cell: NotebookNode) -> bool:
     """Whether a cell runs before all others and is not shown."""
     return bool(HIDDEN & set(cell.metadata.get("tags", [])))

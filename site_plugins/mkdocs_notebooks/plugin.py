@@ -73,8 +73,8 @@ class NotebooksPlugin(Plugin):
 
     def _run(self, read: NotebookNode, text: str, **more: object) -> None:
         """Run it in a kernel, unless the same code ran through before."""
-        sources = [*map(_source, self.packages), self.demos]
-        key = kernel.key(notebook.code_digest(read), sources)
+        demos = [self.demos] if notebook.names(read, "demos", "fetched") else []
+        key = kernel.key(notebook.code_digest(read), [*map(_source, self.packages), *demos])
         if kernel.has_run(key):
             return
         try:

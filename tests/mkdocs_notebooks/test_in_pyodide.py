@@ -1,21 +1,21 @@
 """The site's notebooks in the browser's Python, under Node: the same output, to the last digit that is printed."""
 
-import base64
 import json
 import subprocess
 import sys
-import zlib
 from pathlib import Path
 
 import pytest
 
+from mkdocs_live_demo import demo_files
 from mkdocs_live_demo.bundle import sources
 from mkdocs_notebooks.notebook import code_cells, read
 from mkdocs_pyodide.publish import prepare
 from tests.mkdocs_pyodide.projects import ask_python
 
 ROOT = Path(__file__).parents[2]
-NOTEBOOKS = {path.stem: path for path in sorted((ROOT / "docs" / "notebooks").glob("*.ipynb"))}
+DOCS = ROOT / "docs"
+NOTEBOOKS = {path.stem: path for path in sorted((DOCS / "notebooks").glob("*.ipynb"))}
 RUN = """
 import json
 from live_code import browser
@@ -32,14 +32,14 @@ for item in said:
         joined.append([item["stream"], item["text"]] if isinstance(item, dict) and "stream" in item else [item, ""])
 ANSWER = json.dumps(joined)
 """
-UNPACK = """
-import base64, json, sys, zlib
-from pathlib import Path
+MOUNT = """
+import sys
+import pyodide_js
+from js import Object
 
-for name, text in json.loads(zlib.decompress(base64.b64decode(PACKED))).items():
-    path = Path("/bundle", name)
-    path.parent.mkdir(parents=True, exist_ok=True)
-    path.write_text(text)
+pyodide_js.FS.mkdirTree("/bundle")
+pyodide_js.FS.mount(pyodide_js.FS.filesystems.NODEFS, Object.fromEntries([["root", FOLDER]]), "/bundle")
+sys.dont_write_bytecode = True
 sys.path.insert(0, "/bundle")
 """
 
@@ -49,7 +49,8 @@ def cells(name: str) -> str:
 
 
 def here(name: str) -> str:
-    script = f"CELLS = {cells(name)!r}\n{RUN}\nimport sys; sys.__stdout__.write(ANSWER)"
+    found = f"import sys; sys.path.insert(0, {str(DOCS)!r})"
+    script = f"{found}\nCELLS = {cells(name)!r}\n{RUN}\nsys.__stdout__.write(ANSWER)"
     done = subprocess.run([sys.executable, "-c", script], capture_output=True, text=True, check=True)
     return done.stdout
 
@@ -59,11 +60,15 @@ def there(tmp_path_factory: pytest.TempPathFactory) -> dict[str, str]:
     site = tmp_path_factory.mktemp("site")
     runtime = prepare(["numpy"], [ROOT], ["live_demo.browser", "live_code.browser"])
     runtime.publish(site)
-    engine = {name: text for name, text in sources(ROOT / "docs" / "demos").items() if "demos/" not in name}
-    packed = base64.b64encode(zlib.compress(json.dumps(engine).encode())).decode()  # Node takes short arguments
-    unpack = f"PACKED = {packed!r}\n{UNPACK}"
+    demos = DOCS / "demos"
+    files = {name: text.encode() for name, text in sources(demos).items()}
+    files |= {f"demos/fetched/{name}": f.source.read_bytes() for name, f in demo_files.found(demos).items()}
+    bundle = tmp_path_factory.mktemp("bundle")
+    for name, data in files.items():
+        (bundle / name).parent.mkdir(parents=True, exist_ok=True)
+        (bundle / name).write_bytes(data)
     steps = [f"CELLS = {cells(name)!r}\n{RUN}\nANSWER" for name in NOTEBOOKS]
-    _, _, *said = ask_python(runtime, site, "rest", unpack, *steps)
+    _, _, *said = ask_python(runtime, site, "rest", f"FOLDER = {str(bundle)!r}\n{MOUNT}", *steps)
     return dict(zip(NOTEBOOKS, said, strict=True))
 
 
@@ -76,7 +81,7 @@ def test_a_notebook_says_the_same_there_as_here(name: str, there: dict[str, str]
 
 
 def test_the_notebooks_are_kept_without_outputs() -> None:
-    assert len(NOTEBOOKS) == 3
+    assert len(NOTEBOOKS) == 5
     for path in NOTEBOOKS.values():
         for cell in json.loads(path.read_text("utf-8"))["cells"]:
             assert not cell.get("outputs"), path

@@ -6,7 +6,7 @@ import nbformat
 import pytest
 
 from mkdocs_notebooks.errors import NotebookError
-from mkdocs_notebooks.notebook import code_cells, code_digest, download, read
+from mkdocs_notebooks.notebook import code_cells, code_digest, download, names, read
 from tests.mkdocs_notebooks.notebooks import code, notebook, text
 
 SOURCE = notebook(text("# Sums"), code("x = 1"), code("  \n"), code("y = 2", "hide-input"), code("x + 1"))
@@ -45,6 +45,13 @@ def test_code_counts_and_text_does_not() -> None:
     assert code_digest(read(SOURCE.replace("# Sums", "# Other"))) == digest
     assert code_digest(read(SOURCE.replace("x + 1", "x + 2"))) != digest
     assert code_digest(read(SOURCE.replace("hide-input", "readonly"))) != digest
+
+
+def test_only_code_names_what_it_uses() -> None:
+    source = read(notebook(text("# demos"), code("import demos_more"), code("from demos.shop import PRICE")))
+    assert names(source, "demos", "fetched")
+    assert not names(source, "fetched")
+    assert not names(read(notebook(text("# demos"), code("import demos_more"))), "demos")
 
 
 @pytest.mark.parametrize(
