@@ -19,6 +19,8 @@ from mkdocs_notebooks.notebook import code_cells
 
 SETTINGS = Path(__file__).with_name("jupyter")
 CACHE = "MKDOCS_NOTEBOOKS_CACHE"
+ONE_THREAD = dict.fromkeys(("OPENBLAS_NUM_THREADS", "OMP_NUM_THREADS", "MKL_NUM_THREADS"), "1")
+"""For numpy, as the page's cells have it: sums in another order have other last digits."""
 FAILURES = (CellExecutionError, CellTimeoutError, DeadKernelError)
 
 
@@ -30,7 +32,7 @@ def apart(path: Path) -> Iterator[None]:
     """
     with tempfile.TemporaryDirectory() as folder:
         paths = os.pathsep.join(filter(None, [str(path.resolve()), os.environ.get("PYTHONPATH")]))
-        ours = {"JUPYTER_CONFIG_DIR": str(SETTINGS), "IPYTHONDIR": folder, "PYTHONPATH": paths}
+        ours = {"JUPYTER_CONFIG_DIR": str(SETTINGS), "IPYTHONDIR": folder, "PYTHONPATH": paths, **ONE_THREAD}
         before = {name: os.environ.get(name) for name in ours}
         os.environ.update(ours)
         try:
