@@ -9,6 +9,8 @@ STARTING = 60_000  # ms; a cold start on a busy machine
 BIRDS = "from sortedcontainers import SortedList\nbirds = SortedList(['swan', 'robin', 'duck'])\nprint(*birds)"
 LETTERS = "from sortedcontainers import SortedDict\ncounts = SortedDict(b=1, a=2)\nprint(*counts.items())"
 
+WORDS = "from live_demo import fetched\nprint(len(fetched('words/long.txt').splitlines()))"
+
 
 def run(page: Page, number: int, code: str = "") -> Locator:
     """Run a cell, with other code if wanted; return its output."""
@@ -28,6 +30,13 @@ def test_a_reader_changes_code_that_imports_the_sites_own_package(visitor: Visit
     expect(page.get_by_role("log", name="Output of cell 1")).to_have_text("crow heron robin wren")
     expect(run(page, 1, BIRDS)).to_have_text("duck robin swan")
     expect(run(page, 2)).to_have_text("1")  # the index of robin, which was 2 among the four
+
+
+def test_a_cell_waits_for_a_file_of_the_demos(visitor: Visitor, plain: SiteServer) -> None:
+    page = visitor.visit(plain.url + "code/", ready=False, locale="en-GB").page
+    asked = len(plain.asked)
+    expect(run(page, 1, WORDS)).to_have_text("2000")
+    assert [path for path in plain.asked[asked:] if "/words/long-" in path]
 
 
 def test_a_notebook_is_changed_and_run(visitor: Visitor, plain: SiteServer) -> None:

@@ -79,12 +79,9 @@ export class Files {
     return { url: new URL(`../../${address}`, this.base), size, hash };
   }
 
-  /** The browser's own digest would have to be waited for. @param {Uint8Array} data */
+  /** The browser's own digest would have to be waited for. @param {Uint8Array} data @returns {string} */
   #hashOf(data) {
-    /** @type {string} */
-    const digits = this.python.pyimport("live_code.browser").sha256(data);
-    const bytes = digits.match(/../g)?.map((pair) => Number.parseInt(pair, 16)) ?? [];
-    return `sha256-${btoa(String.fromCharCode(...bytes))}`;
+    return this.python.pyimport("live_code.browser").sha256(data);
   }
 
   /**
