@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
-from playwright.sync_api import Browser, BrowserContext, ConsoleMessage, Error, Page, Request
+from playwright.sync_api import Browser, BrowserContext, ConsoleMessage, Error, Page, Request, expect
 
 from tests.browser.demo_page import DemoPage, until
 from tests.browser.server import SiteServer
@@ -24,6 +24,7 @@ SCREEN: dict[str, object] = {
 # The theme's script waits for the first result.
 THEME = "'document$' in window || !document.querySelector('script[src*=\"/javascripts/bundle.\"]')"
 BLOCKED = "Service Worker registration blocked by Playwright"
+expect.set_options(timeout=20_000)  # ms: a shared machine takes its time; what holds is seen at once
 SAVE_DATA = "Object.defineProperty(Navigator.prototype, 'connection', { get: () => ({ saveData: true }) })"
 
 

@@ -85,9 +85,8 @@ def test_without_a_connection_the_cell_says_so_and_goes_on_when_it_is_back(
     visitor: Visitor, cells: SiteServer
 ) -> None:
     visitor.expect_console()
-    page = CellsPage(
-        visitor.visit(cells.url + "twelve/", ready=False, locale="en-GB").page
-    )  # nothing is in its cache
+    # Nothing is in its cache, and a reader who saves data fetches nothing ahead.
+    page = CellsPage(visitor.visit(cells.url + "twelve/", python=False, locale="en-GB").page)
     cell, network = page.cell(1), page.page.context
     expect(page.button("Run all")).to_be_enabled()
     network.set_offline(True)
