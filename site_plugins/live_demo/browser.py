@@ -23,7 +23,7 @@ class Answers:
         self._frames = self._run(name, json.loads(values))
 
     def next(self) -> str:
-        """The next answer: `{html, progress}`, `{message, traceback}`, `{missing}`, `{file}` or `{done: true}`."""
+        """The next answer: `{html, progress}`, `{message, traceback}`, `{missing}`, `{file, what}` or `{done: true}`."""
         try:
             with without_waiting():
                 frame = next(self._frames, None)
@@ -31,7 +31,7 @@ class Answers:
                 {"done": True} if frame is None else {"html": frame.html(), "progress": frame.progress}
             )
         except NotFetchedError as error:
-            return json.dumps({"file": error.name, **_failure(error)})
+            return json.dumps({"file": error.name, "what": error.called, **_failure(error)})
         except ImportError as error:
             return json.dumps({"missing": error.name or "", **_failure(error)})
         except BaseException as error:  # a demo that calls sys.exit() must not end the worker

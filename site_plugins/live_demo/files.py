@@ -16,22 +16,24 @@ _fetch: Callable[[str], object] | None = None
 class NotFetchedError(DemoError):
     """The file is not here. In the page it is fetched, and the demo is asked again."""
 
-    def __init__(self, name: str) -> None:
-        self.name = name
+    def __init__(self, name: str, what: str = "") -> None:
+        self.name, self.called = name, what or name
         hint = "put it there, or make it as the site's README says"
         super().__init__("fetched", expected=f"the file {FOLDER}/{name} beside the demos", found="none", hint=hint)
 
 
-def fetched(name: str) -> bytes:
+def fetched(name: str, what: str = "") -> bytes:
     """Read a file of the folder ``fetched`` beside the demos.
 
     In the page the first call fetches it: a demo is run again once the file is there, so ask for files before
-    anything that takes long; a cell waits.
+    anything that takes long; a cell waits. A large file is fetched when the reader has agreed.
 
     Parameters
     ----------
     name
         The path within the folder, such as ``"weights/layer-0.bin"``.
+    what
+        What a reader calls it, such as ``"the trained model"``; its name if empty.
 
     Raises
     ------
@@ -49,7 +51,7 @@ def fetched(name: str) -> bytes:
     if not path.is_file() and _fetch:
         _fetch(name)
     if not path.is_file():
-        raise NotFetchedError(name)
+        raise NotFetchedError(name, what)
     return path.read_bytes()
 
 

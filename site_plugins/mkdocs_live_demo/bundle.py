@@ -61,10 +61,12 @@ def assets(
     bundle: Mapping[str, str],
     runtime: Mapping[str, object],
     files: Mapping[str, object] | None = None,
+    large: Mapping[str, object] | None = None,
 ) -> dict[str, bytes]:
     """The files of the asset folder, by path: scripts and styles as they stand, the bundle, the manifest.
 
-    The worker imports the manifest; as JSON it is there for other programs. `files` is what demos can fetch.
+    The worker imports the manifest; as JSON it is there for other programs. `files` is what demos can fetch,
+    `large` which of it only when the reader has agreed.
     """
     shipped = {
         p.relative_to(folder).as_posix(): p.read_bytes()
@@ -77,6 +79,7 @@ def assets(
         "runtime": runtime,
         "bundleHash": integrity(shipped["bundle.json"]),
         "filesHash": integrity(shipped["files.json"]),
+        "large": large or {},
     }
     lines = [b"export const %s = %s;\n" % (name.encode(), _json(value)) for name, value in known.items()]
     shipped["manifest.js"] = b"".join(lines)

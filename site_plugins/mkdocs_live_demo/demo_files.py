@@ -30,6 +30,11 @@ def found(demos: Path) -> dict[str, DemoFile]:
     return {path.relative_to(folder).as_posix(): _file(path, folder) for path in files}
 
 
+def large(files: Mapping[str, DemoFile], above: int) -> frozenset[str]:
+    """Return the addresses of files that are fetched only when the reader has agreed."""
+    return frozenset(file.address for file in files.values() if file.size > above)
+
+
 def _file(path: Path, folder: Path) -> DemoFile:
     data = path.read_bytes()
     name = PurePosixPath(path.relative_to(folder).as_posix())

@@ -12,7 +12,7 @@ from mkdocs.config.defaults import MkDocsConfig
 from mkdocs.exceptions import PluginError
 from mkdocs.livereload import LiveReloadServer
 from mkdocs.plugins import BasePlugin, event_priority
-from mkdocs.structure.files import Files
+from mkdocs.structure.files import File, Files
 from mkdocs.structure.pages import Page as MkDocsPage
 from mkdocs.utils import get_relative_url
 from pymdownx.inlinehilite import InlineHiliteException
@@ -50,6 +50,10 @@ class LiveDemoConfig(base.Config):
     """Packages whose public names every `#!calc` may use; with `numpy as np`, the package itself."""
     live_doctests = option.Type(bool, default=False)
     """Make cells of the examples with prompts, as in docstrings. Packages in `names` are imported where needed."""
+    ask_above = option.Type(int, default=1_000_000)
+    """A demo's file of more bytes is fetched only when the reader has agreed."""
+    storage = option.Type(str, default="")
+    """The page, within the docs, on which readers see and remove what is kept in their browser."""
 
 
 class LiveDemoPlugin(BasePlugin[LiveDemoConfig]):
@@ -77,7 +81,11 @@ class LiveDemoPlugin(BasePlugin[LiveDemoConfig]):
             raise LiveDemoError(f"live-demo: {error}") from error
         self.demo_files = demo_files.found(self.folder)
         listed = demo_files.listed(self.demo_files)
-        self.files = _joined(bundle.assets(ASSETS, sources, _runtime(config), listed), _root(config))
+        large = {"above": self.config.ask_above, "storage": _address(self.config.storage, config)}
+        self.files = _joined(bundle.assets(ASSETS, sources, _runtime(config), listed, large), _root(config))
+        offline: Any = config.plugins.get("service-worker")
+        if offline:
+            offline.apart = demo_files.large(self.demo_files, self.config.ask_above)
         self.late = self.files.pop("late.js").decode().strip()
         self.run_cells = _runner(config, self.folder, self.config.reload)
         self.home = f"assets/live-demo-{bundle.content_hash(self.files)}"
@@ -194,6 +202,13 @@ def _register_inline(config: MkDocsConfig, formatter: Any) -> None:
 def _root(config: MkDocsConfig) -> Path:
     """The project's folder."""
     return Path(config.config_file_path or "mkdocs.yml").parent
+
+
+def _address(page: str, config: MkDocsConfig) -> str:
+    """Where in the site a page of the docs is."""
+    if page and not Path(config.docs_dir, page).is_file():
+        raise LiveDemoError(f"live-demo: expected a page of the docs as `storage`; found {page!r}")
+    return File(page, config.docs_dir, config.site_dir, config.use_directory_urls).url if page else ""
 
 
 def _joined(files: dict[str, bytes], root: Path) -> dict[str, bytes]:

@@ -2,7 +2,7 @@
 
 import json
 import re
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Set
 from dataclasses import dataclass
 from hashlib import sha256
 
@@ -50,10 +50,14 @@ def version(files: Mapping[str, bytes]) -> str:
     return digits(json.dumps(sums, sort_keys=True).encode())
 
 
-def inventory_file(found: Iterable[Entry], number: str) -> bytes:
-    """The inventory as JSON for scripts."""
-    files = [[entry.address, entry.size, entry.hash] for entry in found]
-    return json.dumps({"version": number, "files": files}, separators=(",", ":")).encode()
+def inventory_file(found: Iterable[Entry], number: str, apart: Set[str] = frozenset()) -> bytes:
+    """The inventory as JSON for scripts. Files with an address in `apart` are no part of a copy of the site."""
+    files: list[list[str | int]] = []
+    others: list[list[str | int]] = []
+    for entry in found:
+        chosen = others if entry.address in apart else files
+        chosen.append([entry.address, entry.size, entry.hash])
+    return json.dumps({"version": number, "files": files, "apart": others}, separators=(",", ":")).encode()
 
 
 def with_version(html: str, number: str) -> str:

@@ -1,5 +1,6 @@
 """The `service-worker` plugin for MkDocs: wiring only."""
 
+from collections.abc import Set
 from pathlib import Path
 from typing import Literal
 
@@ -26,6 +27,8 @@ class OfflinePlugin(BasePlugin[OfflineConfig]):
     """Keeps what a reader has seen, and offers to keep the whole site."""
 
     serving = False
+    apart: Set[str] = frozenset()
+    """Addresses of files that a copy of the whole site leaves out: other plugins say so."""
 
     def on_startup(self, *, command: Literal["build", "gh-deploy", "serve"], dirty: bool) -> None:
         """Under `mkdocs serve` nothing is kept: an author wants what was written last."""
@@ -63,7 +66,8 @@ class OfflinePlugin(BasePlugin[OfflineConfig]):
         for page in site.rglob("*.html"):
             html = page.read_bytes().decode(errors="surrogateescape")
             page.write_bytes(inventory.with_version(html, number).encode(errors="surrogateescape"))
-        (site / _INVENTORY).write_bytes(inventory.inventory_file(inventory.entries(_files(site)), number))
+        found = inventory.entries(_files(site))
+        (site / _INVENTORY).write_bytes(inventory.inventory_file(found, number, self.apart))
         worker = self.worker.replace("@VERSION", number).replace("@HASHED", inventory.HASHED)
         (site / _WORKER).write_text(worker, "utf-8")
 

@@ -47,6 +47,12 @@ def test_a_file_that_is_not_there_is_named() -> None:
         fetched("a/b.txt")
 
 
+def test_a_file_has_a_name_for_readers() -> None:
+    with pytest.raises(files.NotFetchedError) as raised:
+        fetched("a/b.txt", "a list of birds")
+    assert (raised.value.name, raised.value.called) == ("a/b.txt", "a list of birds")
+
+
 def test_a_cell_waits_for_the_file(folder: Path) -> None:
     asked: list[str] = []
 
@@ -63,7 +69,7 @@ def test_a_demo_asks_for_the_file_and_is_asked_again(folder: Path) -> None:
     """Though a cell has made a way to wait for it."""
     files.set_fetcher(pytest.fail)
     first = json.loads(browser.Answers("reads", "{}").next())
-    assert first["file"] == "a/b.txt"
+    assert (first["file"], first["what"]) == ("a/b.txt", "a/b.txt")
     assert "expected the file" in first["message"]
     put(folder)
     assert "here" in json.loads(browser.Answers("reads", "{}").next())["html"]

@@ -26,6 +26,18 @@ def test_data_that_cannot_travel_stops_the_build(demos: Path, monkeypatch: pytes
         made.on_config(config)
 
 
+def test_the_page_of_what_is_kept_must_be_there(demos: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    for name in ("_forget", "_import_from"):
+        monkeypatch.setattr(plugin, name, lambda *_: None)
+    made = LiveDemoPlugin()
+    made.load_config({"storage": "kept.md"})
+    config = MkDocsConfig()
+    config.load_dict({"site_name": "x", "docs_dir": str(demos.parent)})
+    config.validate()
+    with pytest.raises(LiveDemoError, match=r"^live-demo: expected a page of the docs as `storage`; found 'kept\.md'$"):
+        made.on_config(config)
+
+
 def test_a_block_that_became_text_is_told_with_its_page() -> None:
     page: Any = SimpleNamespace(file=SimpleNamespace(src_uri="p.md"))
     rest: Any = {"page": page, "config": None, "files": None}

@@ -32,6 +32,12 @@ def test_the_inventory_is_small_json_in_a_fixed_order() -> None:
     assert b" " not in data
 
 
+def test_what_is_left_out_of_a_copy_is_listed_apart() -> None:
+    data = json.loads(inventory_file(entries(FILES), "0a1b", {"lab.html", "gone"}))
+    assert [file[0] for file in data["files"]] == ["", "a-0123456789ab/x.wasm", "lab/"]
+    assert [file[:2] for file in data["apart"]] == [["lab.html", 0]]
+
+
 def test_any_change_is_another_version() -> None:
     known = {version(FILES), version(FILES | {"x": b""}), version(FILES | {"index.html": b"Home"}), version({})}
     assert len(known) == 4

@@ -202,7 +202,7 @@ export class Downloads {
     const expected = { size: this.sizes[name], hash: this.hashes[name] };
     const copy = /** @type {Body} */ (response.clone().body);
     const count = (/** @type {number} */ size) => this.#count((size * counts) / expected.size);
-    return [typed(name, response.body, response), settled(whole(copy, name, expected, count))];
+    return [typed(name, response.body, response), settled(whole(copy, name, expected, count).then(() => {}))];
   }
 
   /**

@@ -54,6 +54,17 @@ export function begin(fields) {
 }
 
 /**
+ * Presets are pressed while the controls hold their values.
+ * @param {Element} root
+ * @param {Values} values
+ */
+export function press(root, values) {
+  for (const button of /** @type {NodeListOf<HTMLElement>} */ (root.querySelectorAll(".ld-presets [data-set]"))) {
+    button.setAttribute("aria-pressed", String(holds(values, JSON.parse(button.dataset.set ?? "{}"))));
+  }
+}
+
+/**
  * @param {Values} values
  * @param {Values} wanted
  */

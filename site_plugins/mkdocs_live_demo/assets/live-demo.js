@@ -1,9 +1,10 @@
 // <live-demo>: behaviour for HTML that is already complete. It upgrades wherever it is inserted, so it survives
 // instant navigation, and it holds no numbers: the form elements are the state, Python gives the view.
 
+import { askFirst, consent, dropLine } from "./consent.js";
 import { draw } from "./draw.js";
 import { clearFault, showDown, showError } from "./fault.js";
-import { begin, complete, fieldsOf, holds, read, refresh, starting, write } from "./fields.js";
+import { begin, complete, fieldsOf, holds, press, read, refresh, starting, write } from "./fields.js";
 import { editing } from "./grid.js";
 import "./jumps.js";
 import "./left.js";
@@ -114,7 +115,7 @@ export class LiveDemo extends HTMLElement {
       return;
     }
     // A demo that was stopped or raised stays as it is while Python starts for another.
-    const rests = !this.#open && !this.#down && ["stopped", "error"].includes(this.dataset.state ?? "");
+    const rests = !this.#open && !this.#down && ["stopped", "error", "asking"].includes(this.dataset.state ?? "");
     this.#down = false;
     if (rests) return;
     if (state.phase === "starting") {
@@ -134,6 +135,7 @@ export class LiveDemo extends HTMLElement {
     this.grids?.show();
     this.pointed?.show();
     clearFault(this.fault);
+    dropLine(this);
     this.#drawn = values;
     this.#whole = false;
     this.dataset.revision = String(Number(this.dataset.revision) + 1);
@@ -162,12 +164,15 @@ export class LiveDemo extends HTMLElement {
    * @param {string} message
    * @param {string} traceback
    * @param {number} id
+   * @param {import("./protocol.d.ts").Large} [large] that it needs, and that the reader has not agreed to yet
    */
-  onError(message, traceback, id) {
+  onError(message, traceback, id, large) {
     if (id !== this.#open || !this.fault) return;
     this.#open = 0;
-    showError(this.fault, message, traceback, () => this.#restart());
-    this.status?.show("error");
+    clearFault(this.fault);
+    if (large) askFirst(this, large, () => this.#ask());
+    else showError(this.fault, message, traceback, () => this.#restart());
+    this.status?.show(large ? "asking" : "error");
     this.#settle(false);
   }
 
@@ -191,7 +196,7 @@ export class LiveDemo extends HTMLElement {
   }
 
   #ask() {
-    this.#open = runtime.ask(this, { type: "ask", demo: this.demo ?? "", values: this.values });
+    this.#open = runtime.ask(this, { type: "ask", demo: this.demo ?? "", values: this.values, agreed: consent.given });
     if (this.#phase === "ready") this.status?.show("updating");
     else if (this.#phase === "starting" && this.dataset.state !== "starting") this.status?.show("starting");
   }
@@ -200,7 +205,7 @@ export class LiveDemo extends HTMLElement {
     refresh(this.fields ?? []);
     placeHandles(this, this.values);
     this.grids?.show();
-    this.#press();
+    press(this, this.values);
     this.prediction?.moved();
     if (!complete(this.fields ?? [])) return; // a number is being typed
     if (this.#started) this.#ask();
@@ -215,20 +220,13 @@ export class LiveDemo extends HTMLElement {
     history.replaceState(history.state, "", withValues(location.href, this.key ?? "", this.values, starting(this.fields ?? [])));
   }
 
-  /** Presets are pressed while the controls hold their values. */
-  #press() {
-    for (const button of /** @type {NodeListOf<HTMLElement>} */ (this.querySelectorAll(".ld-presets [data-set]"))) {
-      button.setAttribute("aria-pressed", String(holds(this.values, JSON.parse(button.dataset.set ?? "{}"))));
-    }
-  }
-
   /** @param {Event} event */
   #clicked(event) {
     const button = /** @type {HTMLElement | null} */ (/** @type {Element} */ (event.target).closest("button"));
     if (!button || !this.contains(button)) return;
     if (button.dataset.set !== undefined) this.set(JSON.parse(button.dataset.set));
     const act = button.dataset.act;
-    if (act === "stop") runtime.stop(this);
+    if (act === "stop") (consent.withdraw(), runtime.stop(this));
     else if (act === "link") void copy(button, withValues(location.href, this.key ?? "", this.values, {}), "In the address bar");
     else if (act === "source") void copy(button, button.previousElementSibling?.textContent ?? "", "Select it above");
     else if (act === "svg" || act === "png" || act === "csv") void saving(this, act, /** @type {HTMLElement} */ (this.note));
@@ -256,4 +254,4 @@ export class LiveDemo extends HTMLElement {
 
 if (opensWithDemo()) runtime.start(); // often before the page has its styles
 customElements.define("live-demo", LiveDemo);
-export { runtime };
+export { consent, runtime };

@@ -5,6 +5,12 @@ type Kept = import("./boot.js").Kept;
 /** Control values by the names of their form elements. */
 export type Values = Record<string, number | string | boolean>;
 
+/** A file that is fetched only when the reader has agreed; `storage` is the page on which it can be removed, or "". */
+export type Large = { name: string; what: string; size: number; address: string; storage: string };
+
+/** Files that the reader has agreed to fetch: name to address, which changes with the content. */
+export type Agreed = Record<string, string>;
+
 /** The name of a worker that is sent what the last one kept, and waits for it. Any other starts at once. */
 export type Heir = "live-demo-heir";
 
@@ -12,13 +18,13 @@ export type ToWorker =
   /** `kept` is what the worker before this one gave. */
   | { type: "inherit"; kept: Kept }
   /** Run a demo. `id` grows with each question; the answers carry it. */
-  | { type: "ask"; id: number; demo: string; values: Values }
+  | { type: "ask"; id: number; demo: string; values: Values; agreed: Agreed }
   /** The last frame has been drawn: go on. So a demo that streams never runs ahead of the page. */
   | { type: "next"; id: number }
   /** End a demo before its next frame. */
   | { type: "cancel"; id: number }
   /** Run a cell's code in a session. Tracebacks call the code `name`; `echo` shows the value of every expression. */
-  | { type: "run"; id: number; session: string; name: string; code: string; echo: boolean }
+  | { type: "run"; id: number; session: string; name: string; code: string; echo: boolean; agreed: Agreed }
   /** Names that could stand at `position`, counted in code points. */
   | { type: "complete"; id: number; session: string; code: string; position: number }
   /** The page has been left: drop a session's variables and files. */
@@ -26,8 +32,8 @@ export type ToWorker =
 
 /** What a client asks: a demo's view, or that a cell is run. */
 export type Question =
-  | { type: "ask"; demo: string; values: Values }
-  | { type: "run"; session: string; name: string; code: string; echo: boolean };
+  | { type: "ask"; demo: string; values: Values; agreed: Agreed }
+  | { type: "run"; session: string; name: string; code: string; echo: boolean; agreed: Agreed };
 
 /** A piece of output, to be appended: finished HTML, or text of a stream. */
 export type Output = { html: string } | Printed;
@@ -49,8 +55,8 @@ export type FromWorker =
   | { type: "frame"; id: number; html: string; progress: number | null }
   /** Nothing more follows for this question. */
   | { type: "done"; id: number }
-  /** The demo raised. `traceback` holds the demo's own lines. */
-  | { type: "error"; id: number; message: string; traceback: string }
+  /** The demo raised; `traceback` holds its own lines. With `large` it waits for the reader to agree. */
+  | { type: "error"; id: number; message: string; traceback: string; large?: Large }
   /** The demo or cell needs a module or file that the start did not; so much of it has arrived, where that is known. */
   | { type: "loading"; id: number; module: string; ratio?: number }
   /** A cell's output, as it comes. */
@@ -62,8 +68,8 @@ export type FromWorker =
 /** What the page's runtime hears of that; the rest is between the links of worker and page. */
 export type Told = Exclude<FromWorker, { type: "kept" | "heard" }>;
 
-/** How a run ended: what `live_code.browser.run` returns. */
-export type Ran = { ok: boolean; line?: number | null; missing?: string | null };
+/** How a run ended: what `live_code.browser.run` returns, and the large file that it asked for. */
+export type Ran = { ok: boolean; line?: number | null; missing?: string | null; large?: Large };
 
 /** One answer of `live_demo.browser.Answers.next`. */
 export type Answer = {
@@ -74,6 +80,7 @@ export type Answer = {
   traceback?: string;
   missing?: string;
   file?: string;
+  what?: string;
 };
 
 /** What the page's demos and cells hear of the runtime. */
@@ -97,7 +104,7 @@ export interface DemoClient extends Asker {
   onFrame(html: string, progress: number | null, values: Values): void;
   /** The newest question has been answered in full. */
   onDone(id: number): void;
-  onError(message: string, traceback: string, id: number): void;
+  onError(message: string, traceback: string, id: number, large?: Large): void;
 }
 
 /** A cell on the page. */

@@ -212,7 +212,7 @@ class Runtime {
     desk.stopping = false;
     if (stopped) client.onStopped();
     else if (message.type === "done") client.onDone(message.id);
-    else client.onError(message.message, message.traceback, message.id);
+    else client.onError(message.message, message.traceback, message.id, message.large);
     this.#hand();
   }
 

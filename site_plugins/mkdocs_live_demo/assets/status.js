@@ -7,6 +7,7 @@ const WORDS = {
   updating: "Python ready",
   stopped: "Stopped",
   error: "Python error",
+  asking: "Not fetched yet",
 };
 const PATIENCE = 300; // ms for which an update keeps quiet
 

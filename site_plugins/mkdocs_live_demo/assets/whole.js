@@ -4,7 +4,8 @@
 /** @typedef {ReadableStream<Uint8Array<ArrayBuffer>>} Body */
 
 /**
- * Read a file and compare it. Whoever reads the same answer beside this must not use what they have before this is fulfilled.
+ * Read a file, compare it and return it. Whoever reads the same answer beside this must not use what they have before
+ * this is fulfilled.
  * @param {Body} body
  * @param {string} name
  * @param {Expected} expected
@@ -26,6 +27,7 @@ export async function whole(body, name, { size, hash }, count = () => {}) {
   }
   const wrong = arrived === size ? await unlike(data, hash) : String(arrived);
   if (wrong) throw new Error(`${name}: expected ${size} bytes, ${wrong} arrived`);
+  return data;
 }
 
 /**
@@ -62,7 +64,15 @@ export const digests = Boolean(globalThis.crypto?.subtle);
  * @param {string | undefined} hash
  */
 async function unlike(data, hash) {
-  if (!hash || !digests) return "";
+  return !hash || !digests || (await same(data, hash)) ? "" : "others";
+}
+
+/**
+ * Whether data has a hash. Only where the browser has digests.
+ * @param {Uint8Array<ArrayBuffer>} data
+ * @param {string} hash
+ */
+export async function same(data, hash) {
   const digest = new Uint8Array(await crypto.subtle.digest("SHA-256", data));
-  return `sha256-${btoa(String.fromCharCode(...digest))}` === hash ? "" : "others";
+  return `sha256-${btoa(String.fromCharCode(...digest))}` === hash;
 }

@@ -3,7 +3,7 @@
 import { boot } from "./boot.js";
 import "./downloads.js"; // boot.js needs it; named here, it is asked for at the same time
 import { Files } from "./files.js";
-import { bundleHash, filesHash, runtime } from "./manifest.js";
+import { bundleHash, filesHash, large, runtime } from "./manifest.js";
 import { Rest } from "./rest.js";
 import { fetchWhole } from "./whole.js";
 
@@ -69,7 +69,7 @@ async function start(given) {
   const fetched = performance.getEntriesByType("resource").map(({ name }) => name);
   post({ type: "ready", route, why, files: [import.meta.url, ...fetched] });
   self.postMessage({ type: "kept", kept }, Object.values(kept.memory)); // handed over, not copied
-  const files = new Files(python, runtime.home, import.meta.url, filesHash);
+  const files = new Files(python, runtime.home, import.meta.url, filesHash, large);
   return { python, browser, rest: new Rest(made, runtime, import.meta.url), files };
 }
 
@@ -88,7 +88,7 @@ function unpack(python, home, files) {
 }
 
 /** @param {Extract<ToWorker, {type: "ask"}>} question */
-async function answer({ id, demo, values }) {
+async function answer({ id, demo, values, agreed }) {
   const ready = await /** @type {Promise<Ready>} */ (starting);
   const ask = () => ready.browser.Answers(demo, JSON.stringify(values));
   const had = new Set(); // what has been fetched for this answer, or the demo would ask for it for ever
@@ -99,8 +99,8 @@ async function answer({ id, demo, values }) {
       const result = JSON.parse(answers.next());
       const lacks = lacking(result);
       if (lacks !== undefined && !had.has(lacks)) {
-        const failure = await supply(id, result, ready);
-        if (failure) return post({ type: "error", id, message: failure, traceback: "" });
+        const failure = await supply(id, result, ready, agreed);
+        if (failure) return post({ type: "error", id, traceback: "", ...failure });
         had.add(lacks);
         answers.destroy();
         answers = ask();
@@ -128,16 +128,18 @@ const lacking = ({ file, missing }) => file ?? (missing === undefined ? undefine
  * @param {number} id
  * @param {Answer} lacks
  * @param {Ready} ready
- * @returns {Promise<string>} what went wrong, if anything did
+ * @param {import("./protocol.d.ts").Agreed} agreed
+ * @returns {Promise<{ message: string, large?: import("./protocol.d.ts").Large } | undefined>} why it did not
  */
-async function supply(id, { file, missing = "" }, { rest, files }) {
-  const loading = (ratio = 0) => post({ type: "loading", id, module: file ?? missing, ratio });
+async function supply(id, { file, what = "", missing = "" }, { rest, files }, agreed) {
+  const loading = (ratio = 0) => post({ type: "loading", id, module: what || missing, ratio });
   loading();
   try {
-    await (file === undefined ? rest.add() : files.add(file, loading));
-    return "";
+    if (file === undefined) await rest.add();
+    const asked = file === undefined ? undefined : await files.add(file, what, loading, agreed);
+    return asked && { message: "", large: asked };
   } catch (error) {
-    return said(error);
+    return { message: said(error) };
   }
 }
 
@@ -163,12 +165,16 @@ async function runner() {
 }
 
 /** @param {Extract<ToWorker, {type: "run"}>} question */
-async function run({ id, session, name, code, echo }) {
+async function run({ id, session, name, code, echo, agreed }) {
   const python = await runner();
   running = id;
+  const { rest, files } = await /** @type {Promise<Ready>} */ (starting);
+  const loading = (/** @type {string} */ module, ratio = 0) => post({ type: "loading", id, module, ratio });
+  if (/\b(?:fetched|demos)\b/.test(code)) await files.addKept(loading, agreed).catch(() => {}); // the cell is told
+  files.wanted = undefined;
   const emit = (/** @type {string} */ output) => post({ type: "output", id, ...JSON.parse(output) });
-  post({ type: "ran", id, ...JSON.parse(python.run(session, name, code, emit, echo)) });
-  const { rest } = await /** @type {Promise<Ready>} */ (starting);
+  const ran = JSON.parse(python.run(session, name, code, emit, echo));
+  post({ type: "ran", id, ...ran, large: files.wanted });
   rest.fetchLater(); // a reader who runs code may import anything next
 }
 

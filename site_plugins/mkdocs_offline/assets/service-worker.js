@@ -85,6 +85,7 @@ worker.addEventListener("activate", (event) => {
 worker.addEventListener("fetch", (event) => {
   const { request } = event;
   const ours = request.url.startsWith(root.href) && request.method === "GET" && !request.headers.has("range");
+  if (request.cache === "no-store") return; // whoever asks so keeps it, or not
   if (ours) event.respondWith(answer(event));
 });
 

@@ -3,6 +3,7 @@
 
 const root = new URL("..", import.meta.url);
 const CACHE = `site ${root.pathname}`; // as in service-worker.js
+const FETCHED = `fetched ${root.pathname}`; // large files that a reader has agreed to: the live demos’ engine keeps them there
 const AT_ONCE = 4; // files that are fetched side by side
 
 /** @typedef {[path: string, size: number, hash: string]} Entry */
@@ -32,17 +33,36 @@ function button(text, act) {
   return made;
 }
 
-/** @returns {Promise<Entry[]>} */
+/** @returns {Promise<{ files: Entry[], apart: Entry[] }>} */
 async function published() {
   const response = await fetch(new URL("files.json", root), { cache: "no-cache" });
   if (!response.ok) throw new Error(`the server answered ${response.status}`);
-  return (await response.json()).files;
+  return response.json();
+}
+
+const sizeOf = (/** @type {Entry[]} */ files) => files.reduce((sum, [, bytes]) => sum + bytes, 0);
+
+/** What a copy of the site leaves out. @param {Entry[]} apart */
+function besides(apart = []) {
+  if (apart.length === 0) return "";
+  return ` What demos fetch only when you say so there, ${megabytes(sizeOf(apart))} in all, is not counted.`;
 }
 
 /** Every file of the site, as it is kept. @param {Cache} cache */
 async function keptIn(cache) {
   return new Set((await cache.keys()).map(({ url }) => url));
 }
+
+/** What a cache holds; one that is not there is not made. @param {string} name @returns {Promise<Entry[]>} */
+async function held(name) {
+  if (!(await caches.has(name))) return [];
+  const cache = await caches.open(name);
+  const sized = async (/** @type {Request} */ request) => (await (await cache.match(request))?.blob())?.size ?? 0;
+  return Promise.all((await cache.keys()).map(async (request) => [request.url, await sized(request), ""]));
+}
+
+/** A file's own name, without the hash in its address. @param {Entry} entry */
+const nameIn = ([href]) => decodeURI(href.slice(href.lastIndexOf("/") + 1)).replace(/-[0-9a-f]{12}(?=\.|$)/, "");
 
 /** Shared by the two elements, so that one hears of the other's doing. */
 const changed = new EventTarget();
@@ -66,13 +86,13 @@ class OfflineCopy extends HTMLElement {
     if (this.#saving) return;
     if (!usable) return this.#show("At this address your browser keeps no files for offline use: that takes HTTPS.");
     try {
-      const files = await published();
+      const { files, apart } = await published();
       const kept = await keptIn(await caches.open(CACHE));
       const missing = files.filter(([path]) => !kept.has(new URL(path, root).href));
-      const size = missing.reduce((sum, [, bytes]) => sum + bytes, 0);
-      if (missing.length === 0) return this.#show(`All ${files.length} files are saved. The site works without a network.`);
+      const size = sizeOf(missing);
+      if (missing.length === 0) return this.#show(`All ${files.length} files are saved. The site works without a network.${besides(apart)}`);
       const text = `${files.length - missing.length} of ${files.length} files are saved; the others take ${megabytes(size)}.`;
-      this.#show(text, button("Save the whole site", () => void this.#save(missing, size)));
+      this.#show(text + besides(apart), button("Save the whole site", () => void this.#save(missing, size)));
     } catch {
       this.#show("The list of files could not be fetched. Is the connection there?", button("Try again", this.#look));
     }
@@ -152,38 +172,56 @@ class KeptData extends HTMLElement {
   }
 
   #look = async () => {
+    /** @type {[name: string, size: string, act?: HTMLElement][]} */
     const rows = this.#entries().map(({ key, size }) => [key.replace(`${root.pathname}.`, ""), `${size} characters`]);
     if (usable) {
-      const cache = await caches.open(CACHE);
-      const found = await cache.keys();
-      const sizes = await Promise.all(found.map(async (request) => (await (await cache.match(request))?.blob())?.size ?? 0));
-      const size = sizes.reduce((sum, bytes) => sum + bytes, 0);
-      if (found.length > 0) rows.push([`${found.length} files of this site`, megabytes(size)]);
+      const found = await held(CACHE);
+      if (found.length > 0) rows.push([`${found.length} files of this site`, megabytes(sizeOf(found))]);
+      for (const entry of await held(FETCHED)) rows.push([nameIn(entry), megabytes(entry[1]), this.#remover(entry)]);
       if (await navigator.serviceWorker.getRegistration(root)) rows.push(["the service worker that serves them", "one script"]);
     }
     if (rows.length === 0) return this.replaceChildren(element("p", "Nothing is kept."));
     const table = document.createElement("table");
-    for (const [name, size] of rows) {
+    for (const [name, size, act] of rows) {
       const row = table.insertRow();
       row.append(element("th", name), element("td", size));
+      if (act) row.cells[1].append(" ", act);
       row.firstElementChild?.setAttribute("scope", "row");
     }
     table.createCaption().textContent = "Kept in this browser now";
     this.replaceChildren(table, button("Clear all of it", () => void this.#clear()));
   };
 
+  /** @param {Entry} entry */
+  #remover(entry) {
+    const remove = async () => {
+      await (await caches.open(FETCHED)).delete(entry[0]);
+      await this.#look();
+      this.#say(`${nameIn(entry)} is removed.`);
+    };
+    const made = button("Remove", () => void remove());
+    made.setAttribute("aria-label", `Remove ${nameIn(entry)}`);
+    return made;
+  }
+
   async #clear() {
     for (const { store, key } of this.#entries()) store.removeItem(key);
     if (usable) {
       await (await navigator.serviceWorker.getRegistration(root))?.unregister();
-      await caches.delete(CACHE);
+      for (const name of [CACHE, FETCHED]) await caches.delete(name);
     }
-    const said = element("p", "All of it is gone. Pages that you read from now on are kept again.");
+    this.replaceChildren();
+    this.#say("All of it is gone. Pages that you read from now on are kept again.");
+    changed.dispatchEvent(new CustomEvent("cleared"));
+  }
+
+  /** The button that was pressed is gone, so the focus goes to what came of it. @param {string} text */
+  #say(text) {
+    const said = element("p", text);
     said.setAttribute("role", "status");
     said.tabIndex = -1;
-    this.replaceChildren(said);
+    this.prepend(said);
     said.focus();
-    changed.dispatchEvent(new CustomEvent("cleared"));
   }
 }
 

@@ -1,7 +1,7 @@
 // One cell: its code runs in the page's Python, its output appears below it. What a link or a reader brings stays text
 // until Run is pressed.
 
-import { runtime } from "../live-demo.js";
+import { consent, runtime } from "../live-demo.js";
 import { Linking } from "./linking.js";
 import { Output } from "./output.js";
 import { cells } from "./page.js";
@@ -81,7 +81,7 @@ export class Cell {
     this.#handed = this.source.code;
     if (this.#phase === "ready") this.panel.show("updating", "Waiting");
     else this.panel.show("starting", "Starting Python", 0);
-    runtime.ask(this, { type: "run", session, name, code: this.#handed, echo });
+    runtime.ask(this, { type: "run", session, name, code: this.#handed, echo, agreed: consent.given });
     return ended;
   }
 
@@ -103,19 +103,17 @@ export class Cell {
     this.output.add(piece);
   }
 
-  /** @param {string} module */
-  onLoading(module) {
-    this.panel.show("updating", `Fetching ${module}`);
+  /** @param {string} module @param {number} [ratio] */
+  onLoading(module, ratio) {
+    this.panel.show("updating", `Fetching ${module}`, ratio || undefined);
   }
 
   /** @param {import("../protocol.d.ts").Ran} ran */
-  onRan({ ok, line, missing }) {
+  onRan({ ok, line, missing, large }) {
     this.fresh = ok;
     this.#end(ok);
-    if (ok) {
-      this.#show("ready", "Ran in your browser");
-      return;
-    }
+    if (large) consent.ask(this.panel.noteLine, large, () => this.run(), " and run again");
+    if (ok) return void this.#show("ready", "Ran in your browser");
     const words = line ? `Error in line ${line}` : "Error";
     if (this.#show("error", words) && line) this.source.mark(line, words);
     if (missing && cells.makes(missing, this)) {
@@ -190,6 +188,7 @@ export class Cell {
   /** @param {Event} event */
   #stop(event) {
     this.#stopped = event.timeStamp;
+    consent.withdraw();
     runtime.stop(this);
   }
 
