@@ -36,7 +36,7 @@ test-all: setup fetch minilm check ## all of `make test`, then the slow suites
 	@browser=$$($(venv_python) -m tools.find_browser) && BROWSER_PATH=$$browser $(pytest) -p tools.slow_last
 
 .PHONY: site
-site: setup fetch ## strict build into site/ (SITE_URL= is where it will be published)
+site: setup fetch minilm ## strict build into site/ (SITE_URL= is where it will be published)
 	@$(venv_python) -m mkdocs build --strict
 
 .PHONY: check
@@ -68,8 +68,9 @@ fetch: setup ## the browser's Python, once for each user of this machine
 	@$(venv_python) -m tools.pyodide_wheels
 
 .PHONY: minilm
-minilm: setup ## the trained model behind the recorded figures, 84 MB, once for each user; `test-all` needs it
+minilm: setup ## the trained model, 84 MB, once for each user; in eight bits it is published: `site` and `test-all` need it
 	@$(venv_python) -m tools.minilm.fetch
+	@$(venv_python) -m tools.minilm.publish
 
 .PHONY: lock
 lock: setup ## take newer versions of all packages

@@ -15,6 +15,8 @@ from live_demo import fetched
 
 _INDEX = json.loads(Path(__file__).with_name("data").joinpath("minilm_recorded.json").read_text(encoding="utf-8"))
 _FILES: dict[str, str] = {entry["text"]: entry["file"] for entry in _INDEX["sentences"]}
+RECORDED = frozenset(_FILES)
+"""The sentences that were recorded."""
 LONGEST: int = max(entry["tokens"] for entry in _INDEX["sentences"])
 START = SENTENCES["What does “it” mean?"][0]
 SMALLEST = 1 / 1020  # half of the first recorded step: softmax gives no key 0

@@ -83,9 +83,6 @@ class LiveDemoPlugin(BasePlugin[LiveDemoConfig]):
         listed = demo_files.listed(self.demo_files)
         large = {"above": self.config.ask_above, "storage": _address(self.config.storage, config)}
         self.files = _joined(bundle.assets(ASSETS, sources, _runtime(config), listed, large), _root(config))
-        offline: Any = config.plugins.get("service-worker")
-        if offline:
-            offline.apart = demo_files.large(self.demo_files, self.config.ask_above)
         self.late = self.files.pop("late.js").decode().strip()
         self.run_cells = _runner(config, self.folder, self.config.reload)
         self.home = f"assets/live-demo-{bundle.content_hash(self.files)}"
@@ -138,6 +135,9 @@ class LiveDemoPlugin(BasePlugin[LiveDemoConfig]):
             target = Path(config.site_dir, name)
             target.parent.mkdir(parents=True, exist_ok=True)
             target.write_bytes(data)
+        offline: Any = config.plugins.get("service-worker")  # lists all files, later
+        if offline:
+            offline.apart = demo_files.large(self.demo_files, self.config.ask_above)
 
     def on_serve(self, server: LiveReloadServer, *, config: MkDocsConfig, builder: Any) -> LiveReloadServer:
         """Watch the packages that the demos use, and the engine itself."""

@@ -49,7 +49,9 @@ def test_what_is_on_its_way_is_named(visitor: Visitor, plain: SiteServer) -> Non
 def test_a_file_that_the_site_lacks_is_named(visitor: Visitor, plain: SiteServer) -> None:
     demo = words(visitor, plain)
     choose(demo, "absent")
-    expect(demo.root.get_by_role("alert")).to_contain_text("This copy of the site was built without the file words/absent.txt")
+    expect(demo.root.get_by_role("alert")).to_contain_text(
+        "This copy of the site was built without the file words/absent.txt"
+    )
     choose(demo, "short")
     expect(demo.sentence).to_have_text("2 lines, the last is two")
 

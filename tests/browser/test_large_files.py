@@ -12,7 +12,9 @@ from tests.browser.server import SiteServer, Spoilt
 NAME = "words/large-32caa3539508.txt"
 SAYS = "3000 lines, the last is entry 2999"
 LABEL = "Fetch 0.0 MB"
-NO_CACHE = "Object.defineProperty(globalThis, 'caches', { get: () => { throw new DOMException('no', 'SecurityError') } })"
+NO_CACHE = (
+    "Object.defineProperty(globalThis, 'caches', { get: () => { throw new DOMException('no', 'SecurityError') } })"
+)
 SPOIL = """async () => {
   for (const name of await caches.keys()) {
     const cache = await caches.open(name);

@@ -34,7 +34,9 @@ def test_the_page_of_what_is_kept_must_be_there(demos: Path, monkeypatch: pytest
     config = MkDocsConfig()
     config.load_dict({"site_name": "x", "docs_dir": str(demos.parent)})
     config.validate()
-    with pytest.raises(LiveDemoError, match=r"^live-demo: expected a page of the docs as `storage`; found 'kept\.md'$"):
+    with pytest.raises(
+        LiveDemoError, match=r"^live-demo: expected a page of the docs as `storage`; found 'kept\.md'$"
+    ):
         made.on_config(config)
 
 

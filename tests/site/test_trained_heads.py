@@ -10,9 +10,11 @@ import numpy as np
 import pytest
 
 from demos import _maps, _recordings, _study, approximations_measured
+from demos._explorer import ADDED, ROLLOUT
 from demos._maps import small_map, strokes
 from demos._recordings import recording
-from demos.attention_explorer import ADDED, ROLLOUT, maps, view
+from demos.attention_explorer import seen as explored
+from demos.attention_explorer import view
 from demos.head_ablation import view as ablation_view
 from demos.minilm.sentences import SENTENCES
 from demos.minimal_pairs import FLIPS, PAIRS, STAYS
@@ -70,7 +72,7 @@ def test_without_the_start_mark_the_rest_is_shared_out_anew() -> None:
     said = text(view(sink=False), "ld-say")
     assert f"animal gets {left:.2f}" in said
     assert "[CLS] 0" not in said.partition(".")[0]
-    sums = maps(_recordings.START, "weights", False)[..., 1:].sum(-1)
+    sums = explored(_recordings.START).maps("weights", False)[..., 1:].sum(-1)
     on_the_mark_alone = seen.attention[..., 1:].sum(-1) == 0
     np.testing.assert_allclose(sums, np.where(on_the_mark_alone, 0, 1), atol=1e-5)
     assert on_the_mark_alone[3, 1, 0]

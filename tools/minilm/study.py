@@ -11,10 +11,13 @@ import numpy as np
 import numpy.typing as npt
 
 from demos.minilm.approximations import APPROXIMATIONS, relative_error
-from demos.minilm.model import Run, run
+from demos.minilm.model import Run, from_quantised, run
 from demos.minilm.pairs import MORE_PAIRS, PAIRS, Pair, noun_weights, verdicts
+from demos.minilm.quantised import read_quantised
+from demos.minilm.sentences import SENTENCES
 from demos.minilm.views import by_norm, value_norms
 from tools.minilm.fetch import MissingError, folder
+from tools.minilm.quantise import quantised
 from tools.minilm.source import ROOT, Source, made_by, read
 
 FILE = ROOT / "docs/demos/minilm/study.json"
@@ -44,6 +47,7 @@ def study(source: Source) -> dict[str, object]:
         "cls": cls_share(source, done),
         "positions": positions(source),
         "approximations": approximations(done),
+        "eight_bits": eight_bits(source),
     }
 
 
@@ -115,6 +119,25 @@ def approximations(done: Run) -> dict[str, object]:
         errors = [relative_error(approximate, layer.query, layer.key, layer.value) for layer in done.layers]
         found[name] = {"mean": rounded(np.mean(errors)), "layers": [rounded(error) for error in errors]}
     return found
+
+
+def eight_bits(source: Source) -> dict[str, object]:
+    """How large the model is in eight bits, and how far the weights of the recorded sentences move by it."""
+    data = quantised(source)
+    small = from_quantised(read_quantised(data))
+    texts = [text for group in SENTENCES.values() for text in group]
+    moved = []
+    for text in texts:
+        ids = source.numbered(source.tokens(text))
+        exact, near = (run(model, ids).attention for model in (source.model, small))
+        moved.append(np.abs(near - exact).ravel())
+    found = np.concatenate(moved)
+    return {
+        "bytes": len(data),
+        "texts": len(texts),
+        "largest_change": rounded(found.max()),
+        "mean_change": rounded(found.mean()),
+    }
 
 
 def rounded(x: float | np.floating) -> float:
