@@ -94,12 +94,12 @@ def heading(asked: Asked) -> str:
 
 def map_in_full(title: str, whole: Weights, tokens: list[str], asking: int) -> Element:
     """A table of cells, or a picture where there would be thousands."""
-    caption = [element("b", title), ": a row asks, a column gives"]
     if len(tokens) > IN_A_ROW:
-        return element("div", weight_map(title, whole.astype(np.float64), caption), class_="one-map is-long")
+        drawn = weight_map(title, whole.astype(np.float64), "A row asks, a column gives.")
+        return element("div", drawn, class_="one-map is-long")
     return element(
         "div",
-        element("p", caption, class_="panel-title"),
+        element("p", element("b", title), ": a row asks, a column gives", class_="panel-title"),
         large_map(title, whole, tokens, asking),
         class_="one-map",
     )

@@ -1,8 +1,7 @@
 """All heads at a glance, a small map for each, drawn in a few paths; and one map in full."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from functools import lru_cache
-from itertools import groupby
 
 import numpy as np
 import numpy.typing as npt
@@ -40,23 +39,24 @@ def strokes(cells: npt.NDArray[np.bool_]) -> str:
     >>> strokes(np.array([[True, False], [True, False]])), strokes(np.eye(2, dtype=bool))
     ('M0 0v1', 'M0 0h0M1 1h0')
     """
-    across = [f"M{j} {i}h{length}" for i, row in enumerate(cells.tolist()) for j, length in runs(row)]
-    down = [f"M{j} {i}v{length}" for j, row in enumerate(cells.T.tolist()) for i, length in runs(row)]
-    return "".join(across if len(across) <= len(down) else down)
+    across, down = runs(cells), runs(cells.T)
+    if len(across) <= len(down):
+        return "".join(f"M{j} {i}h{length}" for i, j, length in across)
+    return "".join(f"M{j} {i}v{length}" for j, i, length in down)
 
 
-def runs(row: list[bool]) -> Iterator[tuple[int, int]]:
-    """The first place of each run of True, and how far it is to its last.
+def runs(cells: npt.NDArray[np.bool_]) -> list[tuple[int, int, int]]:
+    """Each run of True in a row: the row, the run's first place, and how far it is to its last.
 
-    >>> list(runs([False, True, True, False, True]))
-    [(1, 1), (4, 0)]
+    >>> runs(np.array([[False, True, True, False, True]]))
+    [(0, 1, 1), (0, 4, 0)]
     """
-    start = 0
-    for value, same in groupby(row):
-        length = len(list(same))
-        if value:
-            yield start, length - 1
-        start += length
+    edges = np.zeros((len(cells), cells.shape[1] + 1), np.bool_)  # between cells, and at both ends of a row
+    edges[:, :-1] = cells
+    edges[:, 1:] ^= cells
+    rows, places = edges.nonzero()  # in pairs: where a run begins, and behind its last cell
+    starts, ends = places[::2], places[1::2]
+    return list(zip(rows[::2].tolist(), starts.tolist(), (ends - starts - 1).tolist(), strict=True))
 
 
 def head_grid(maps: list[list[Raw]], chosen: tuple[int, int]) -> Element:

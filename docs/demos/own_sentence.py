@@ -66,7 +66,9 @@ def notes(answer: Answer) -> list[Child]:
     """What the reader should know of how the text became tokens."""
     tokens, found = answer.seen.tokens, []
     if answer.left_out:
-        found.append(f" The model takes {LONGEST_TEXT} tokens with its marks: {answer.left_out:,} more are left out.")
+        found.append(
+            f" The model takes {LONGEST_TEXT} tokens with its marks: {answer.left_out:,} more are left out."
+        )
     if UNKNOWN in tokens:
         found.append(f" {UNKNOWN} is whatever its vocabulary has no piece for, such as an emoji.")
     if any(not token.isascii() and any(map(str.isalpha, token)) for token in tokens):

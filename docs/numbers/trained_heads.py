@@ -54,6 +54,12 @@ mark_by_weight = share(STUDY["cls"]["by_weight_layers_1_to_4"])
 mark_by_norm = share(STUDY["cls"]["by_norm_layers_1_to_4"])
 
 
+eight_bits = STUDY["eight_bits"]
+model_size = f"{eight_bits['bytes'] / 1e6:.1f} MB"
+largest_change = share(eight_bits["largest_change"], 3)
+mean_change = share(eight_bits["mean_change"], 4)
+
+
 def error(name: str) -> str:
     """The mean error of an approximation over the six layers."""
     return printed(STUDY["approximations"][name]["mean"])
@@ -80,14 +86,18 @@ __all__ = [
     "both",
     "coin",
     "coins_as_good",
+    "eight_bits",
     "error",
     "gives",
     "head_flips",
     "head_right",
     "heads",
     "keys",
+    "largest_change",
     "mark_by_norm",
     "mark_by_weight",
+    "mean_change",
+    "model_size",
     "never_flips",
     "outcome",
     "prefers_first",

@@ -23,7 +23,10 @@ class Answers:
         self._frames = self._run(name, json.loads(values))
 
     def next(self) -> str:
-        """The next answer: `{html, progress}`, `{message, traceback}`, `{missing}`, `{file, what}` or `{done: true}`."""
+        """The next answer: `{html, progress}`, `{done: true}`, or what went wrong.
+
+        That is `{message, traceback}`, with `{missing}` for a module or `{file, what}` for a file to fetch.
+        """
         try:
             with without_waiting():
                 frame = next(self._frames, None)

@@ -40,9 +40,10 @@ def fetches(plain: SiteServer) -> int:
     return sum(path.endswith(NAME) for path in plain.asked)
 
 
-def visited(visitor: Visitor, plain: SiteServer, **options: object) -> Demo:
+def visited(visitor: Visitor, plain: SiteServer, width: int = 1280) -> Demo:
     """The demo as a new reader finds it, who has chosen the large file."""
-    demo = words(visitor.visit(plain.url + "more/", ready=False, **({"locale": "en-GB"} | options)))
+    size = {"width": width, "height": 900}
+    demo = words(visitor.visit(plain.url + "more/", ready=False, viewport=size))
     choose(demo, "large")
     return demo
 
@@ -62,9 +63,7 @@ def line(demo: Demo) -> str:
 def test_nothing_is_fetched_before_the_reader_agrees(visitor: Visitor, plain: SiteServer) -> None:
     before = fetches(plain)
     demo = visited(visitor, plain)
-    assert line(demo) == (
-        f"This needs a long list, which is fetched once, checked and kept in this browser until you remove it. {LABEL}"
-    )
+    assert line(demo) == (f"This needs a long list. It is kept in this browser until you remove it. {LABEL}")
     assert demo.root.get_by_role("link", name="remove it").get_attribute("href") == plain.url + "kept/"
     expect(demo.sentence).to_have_text("2 lines, the last is two")  # the last result stays
     assert demo.state() == "asking"
@@ -227,7 +226,7 @@ def test_saving_the_whole_site_leaves_it_out_and_says_so(visitor: Visitor, plain
 
 
 def test_the_line_fits_a_phone(visitor: Visitor, plain: SiteServer) -> None:
-    demo = visited(visitor, plain, viewport={"width": 390, "height": 800})
+    demo = visited(visitor, plain, width=390)
     box = demo.button(LABEL).bounding_box()
     assert box is not None
     assert box["height"] >= 44

