@@ -3,6 +3,7 @@
 from itertools import islice
 from typing import Any
 
+from demos._recordings import RECORDED
 from live_demo.controls import Choice, Control, Text, Toggle
 from live_demo.demo import Demo
 
@@ -45,5 +46,10 @@ def extremes(demo: Demo) -> list[Values]:
 
 
 def brief_extremes(demo: Demo) -> list[Values]:
-    """The same without what starts a long run."""
-    return [values for values in extremes(demo) if len(list(islice(demo.frames(values), LONG))) < LONG]
+    """The same without what starts a long run, or needs a file that readers are asked about first."""
+    asked_at_once = [values for values in extremes(demo) if not _needs_model(demo, values)]
+    return [values for values in asked_at_once if len(list(islice(demo.frames(values), LONG))) < LONG]
+
+
+def _needs_model(demo: Demo, values: Values) -> bool:
+    return demo.name == "own-sentence" and values["text"] not in ({""} | RECORDED)
