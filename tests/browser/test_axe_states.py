@@ -87,6 +87,23 @@ def test_an_error_and_a_loop_of_a_demo(visitor: Visitor, plain: SiteServer) -> N
 
 
 @pytest.mark.parametrize(("scheme", "width"), LOOKS)
+def test_a_demo_and_a_cell_that_ask_for_a_large_file(
+    visitor: Visitor, plain: SiteServer, scheme: str, width: int
+) -> None:
+    demo = visitor.visit(f"{plain.url}more/?words.file=large", ready=False, **look(scheme, width)).demo("words")
+    page = demo.root.page
+    page.get_by_text("Third tab").click()
+    demo.wait("asking")
+    states = {"demo": violations(page, "live-demo[name=words]")}
+    page.goto(f"{plain.url}kept/")
+    cell = page.locator("live-code")
+    cell.get_by_role("button", name="Run").click()
+    expect(cell.get_by_role("button", name="and run again")).to_be_visible(timeout=60_000)
+    states["cell"] = violations(page, "live-code")
+    assert {state: what for state, what in states.items() if what} == {}
+
+
+@pytest.mark.parametrize(("scheme", "width"), LOOKS)
 def test_a_cell_from_rest_to_error_and_stop(visitor: Visitor, site: SiteServer, scheme: str, width: int) -> None:
     linked = f"#code.cell-2={packed(b'print(2)')}"
     shown = CellsPage(visitor.visit(site.url + NOTEBOOK + linked, ready=False, **look(scheme, width)).page)
