@@ -27,8 +27,8 @@ def test_data_that_cannot_travel_stops_the_build(demos: Path, monkeypatch: pytes
 
 
 def test_the_page_of_what_is_kept_must_be_there(demos: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    for name in ("_forget", "_import_from"):
-        monkeypatch.setattr(plugin, name, lambda *_: None)
+    for name in ("forget", "import_from"):
+        monkeypatch.setattr(imports, name, lambda *_: None)
     made = LiveDemoPlugin()
     made.load_config({"storage": "kept.md"})
     config = MkDocsConfig()

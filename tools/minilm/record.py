@@ -1,13 +1,13 @@
 """Record what MiniLM-L6 does with each sentence of the explorer: `python -m tools.minilm.record`.
 
-It writes one small file a sentence into docs/demos/fetched/minilm/, and their index; demos read those alone. The
-files' format is that of docs/demos/minilm/recorded.py. It needs the model (`make minilm`) and about a minute.
+It writes one small file a sentence into docs/demos/fetched/minilm/, and their index. To show these sentences
+takes no more. The files' format is that of docs/demos/minilm/recorded.py. It needs the model (`make minilm`) and
+about a minute.
 """
 
 import gzip
 import json
 import re
-import shutil
 import sys
 from pathlib import Path
 
@@ -20,6 +20,7 @@ from tools.minilm.source import ROOT, Source, made_by, read
 
 FOLDER = ROOT / "docs/demos/fetched/minilm"
 INDEX = ROOT / "docs/demos/data/minilm_recorded.json"
+RECORDINGS = "[0-9][0-9]-*.safetensors"  # the model itself lies beside them
 
 
 def record(source: Source, text: str) -> Recorded:
@@ -45,8 +46,9 @@ def file_name(number: int, text: str) -> str:
 def main(model_folder: Path) -> None:
     """Write all files anew."""
     source = read(model_folder)
-    shutil.rmtree(FOLDER, ignore_errors=True)
-    FOLDER.mkdir()
+    for before in FOLDER.glob(RECORDINGS):
+        before.unlink()
+    FOLDER.mkdir(exist_ok=True)
     index = []
     for number, (kind, text) in enumerate((kind, text) for kind, texts in SENTENCES.items() for text in texts):
         name = file_name(number, text)
