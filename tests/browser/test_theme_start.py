@@ -1,12 +1,16 @@
 """The theme's script starts on a page that is shown already: it must not have all of it styled or laid out anew."""
 
+from http import HTTPStatus
 from typing import Any
+
+from playwright.sync_api import Locator, Page, expect
 
 from tests.browser.conftest import THEME, Visitor
 from tests.browser.demo_page import until
 from tests.browser.server import SiteServer
 
 OWN: dict[str, Any] = {"locale": "en-GB"}
+DARK_HEADER = "rgb(21, 23, 26)"  # #15171a of tokens.css
 KEEP = "addEventListener('DOMContentLoaded', () => { globalThis.sheets = [...document.styleSheets]; })"
 
 
@@ -40,3 +44,37 @@ def test_a_source_is_copied_whole(visitor: Visitor, site: SiteServer) -> None:
     text = page.evaluate("navigator.clipboard.readText()")
     assert "def view(" in text
     assert text == lab.root.get_by_role("region", name="Source: ").inner_text()
+
+
+def scheme(page: Page) -> Locator:
+    return page.locator("body[data-md-color-scheme=slate]")
+
+
+def test_a_dark_page_needs_no_module_to_be_dark(visitor: Visitor, site: SiteServer) -> None:
+    visitor.expect_console()
+    site.faults = {".js": HTTPStatus.NOT_FOUND}
+    page = visitor.visit(f"{site.url}storage/", python=False, ready=False, color_scheme="dark").page
+    expect(scheme(page)).to_have_count(1)
+    expect(page.get_by_title("Switch to light")).to_be_hidden()
+
+
+def test_the_page_is_dark_as_the_system_is_until_the_reader_chooses(visitor: Visitor, site: SiteServer) -> None:
+    page = visitor.visit("about:blank", ready=False, color_scheme="dark").page
+    page.goto(site.url + "storage/")
+    expect(page.get_by_title("Switch to light")).to_be_visible()
+    page.emulate_media(color_scheme="light")
+    expect(scheme(page)).to_have_count(0)
+    page.emulate_media(color_scheme="dark")
+    expect(scheme(page)).to_have_count(1)
+    expect(page.locator("meta[name=theme-color]")).to_have_attribute("content", DARK_HEADER)
+    page.get_by_title("Switch to light").click()
+    expect(scheme(page)).to_have_count(0)
+    expect(page.get_by_role("radio", name="Switch to dark")).to_be_checked()
+    page.emulate_media(color_scheme="light")
+    page.emulate_media(color_scheme="dark")
+    page.goto(site.url + "licences/")
+    expect(page.get_by_title("Switch to dark")).to_be_visible()  # the choice holds, whatever the system says
+    expect(scheme(page)).to_have_count(0)
+    page.get_by_role("radio", name="Switch to dark").press("Enter")
+    page.reload()
+    expect(scheme(page)).to_have_count(1)
