@@ -28,14 +28,14 @@ def table(components: Sequence[Component], folder: str, bom: str) -> str:
         _body(group, list(members), folder) for group, members in groupby(components, lambda c: c.group)
     )
     return (
-        f'<table class="licences"><thead><tr>{head}</tr></thead>{bodies}</table>\n'
+        f"<table><thead><tr>{head}</tr></thead>{bodies}</table>\n"
         f'<p>For programs: <a href="{escape(bom)}">sbom.json</a>, in CycloneDX 1.6, with a hash of each file.</p>'
     )
 
 
 def _body(group: str, members: Sequence[Component], folder: str) -> str:
     heading = f'<tr><th scope="rowgroup" colspan="{len(HEAD)}">{escape(group)}</th></tr>'
-    return f"<tbody>{heading}{''.join(_row(member, folder) for member in members)}</tbody>"
+    return f'<tbody class="licences">{heading}{"".join(_row(member, folder) for member in members)}</tbody>'
 
 
 def _row(one: Component, folder: str) -> str:

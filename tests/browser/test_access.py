@@ -88,7 +88,7 @@ def test_names_and_roles(visitor: Visitor, site: SiteServer) -> None:
     ]
     unnamed = root.evaluate(
         """e => [...e.querySelectorAll("button, input:not([type=hidden]), select, summary, svg[role]")]
-            .filter((n) => !(n.innerText?.trim() || n.closest("label")?.innerText.trim() || n.getAttribute("aria-label") || n.title))
+            .filter((n) => n.checkVisibility() && !(n.innerText?.trim() || n.closest("label")?.innerText.trim() || n.getAttribute("aria-label") || n.title))
             .map((n) => n.outerHTML)"""
     )
     assert unnamed == []

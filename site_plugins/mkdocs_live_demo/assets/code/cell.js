@@ -181,8 +181,8 @@ export class Cell {
   }
 
   /** Whether a click, or a key that is held down, was meant for Stop. @param {MouseEvent} event */
-  #again({ detail, timeStamp }) {
-    return detail !== 1 && timeStamp < this.#stopped + TWICE;
+  #again({ detail, isTrusted, timeStamp }) {
+    return isTrusted && detail !== 1 && timeStamp < this.#stopped + TWICE;
   }
 
   /** @param {Event} event */
