@@ -56,6 +56,7 @@ bench: setup fetch ## speed and memory, measured side by side; results in bench/
 	@for script in attention_overhead tiled_memory import_time; do $(venv_python) -m bench.$$script || exit 1; done
 	@$(venv_python) -m bench.startup --rounds $(ROUNDS)
 	@$(venv_python) -m bench.moves
+	@$(venv_python) -m bench.training
 	@$(venv_python) -m bench.lighthouse --runs $(RUNS)
 
 .PHONY: setup

@@ -84,6 +84,8 @@ starting = _read("bench/results/startup.json")
 load = _read("bench/results/load.json")
 endurance = _read("bench/results/endurance.json")
 lighthouse = _read("bench/results/lighthouse.json")
+learning = _read("bench/results/training.json")
+learned = learning["demos"].values()
 
 
 def started(measure: str) -> dict[str, Any]:
