@@ -1,8 +1,13 @@
 """A reader in any engine: pages with demos, driven by short scripts, and what the pages' policy stopped meanwhile."""
 
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
 from typing import Any
 
-from tools.engines.webdriver import Driver
+import pytest
+
+from tools.engines import Driver, MissingEngineError, engine
 
 HELPERS = """
 const until = async (what, ms = 60000) => {
@@ -27,6 +32,17 @@ const moved = async (demo, values) => {
 await until(() => document.body && customElements.get("live-demo"));
 """
 TAKE = "const found = sessionStorage.violations ?? ''; delete sessionStorage.violations; return found"
+
+
+@contextmanager
+def driven(name: str, profile: Path) -> Iterator[Driver]:
+    """An engine to drive; where it is not installed the test is skipped, with the reason."""
+    try:
+        browser = engine(name, profile)
+    except MissingEngineError as error:
+        pytest.skip(str(error))
+    with browser:
+        yield browser
 
 
 class Reader:

@@ -4,8 +4,8 @@ from collections.abc import Iterator
 
 import pytest
 
+from tests.browser.engine_reader import driven
 from tests.browser.server import SiteServer
-from tools.engines import MissingEngineError, engine
 from tools.engines.webdriver import Driver
 
 HELPERS = """
@@ -80,11 +80,7 @@ LOOPS = {
 
 @pytest.fixture(scope="module", params=["firefox", "webkit"])
 def browser(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Driver]:
-    try:
-        made = engine(request.param, tmp_path_factory.mktemp("profile"))
-    except MissingEngineError as error:
-        pytest.skip(str(error))
-    with made:
+    with driven(request.param, tmp_path_factory.mktemp("profile")) as made:
         yield made
 
 

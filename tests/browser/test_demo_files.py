@@ -6,20 +6,12 @@ from playwright.sync_api import expect
 from tests.browser.conftest import Visitor
 from tests.browser.demo_page import Demo
 from tests.browser.server import SiteServer, Spoilt
+from tests.browser.words_demo import choose, words
 
 
-def words(visitor: Visitor, plain: SiteServer) -> Demo:
+def opened(visitor: Visitor, plain: SiteServer) -> Demo:
     """The demo as a new reader finds it: files of an older site come from the browser's cache unasked."""
-    shown = visitor.visit(plain.url + "more/", ready=False, locale="en-GB")
-    shown.page.get_by_text("Third tab").click()
-    demo = shown.demo("words")
-    demo.wait("ready")
-    return demo
-
-
-def choose(demo: Demo, name: str) -> None:
-    demo.root.get_by_role("combobox").select_option(name)
-    demo.settle()
+    return words(visitor.visit(plain.url + "more/", ready=False, locale="en-GB"))
 
 
 def fetched(plain: SiteServer) -> list[str]:
@@ -28,7 +20,7 @@ def fetched(plain: SiteServer) -> list[str]:
 
 def test_a_file_is_fetched_once_when_it_is_asked_for(visitor: Visitor, plain: SiteServer) -> None:
     before = len(fetched(plain))
-    demo = words(visitor, plain)
+    demo = opened(visitor, plain)
     expect(demo.sentence).to_have_text("2 lines, the last is two")
     assert fetched(plain)[before:] == ["short"]
     for name, says in (("long", "2000 lines, the last is word 1999"), ("short", "2 lines, the last is two")) * 2:
@@ -38,7 +30,7 @@ def test_a_file_is_fetched_once_when_it_is_asked_for(visitor: Visitor, plain: Si
 
 
 def test_what_is_on_its_way_is_named(visitor: Visitor, plain: SiteServer) -> None:
-    demo = words(visitor, plain)
+    demo = opened(visitor, plain)
     plain.delay = lambda path: 2.0 if "/words/long-" in path else 0.0
     demo.root.get_by_role("combobox").select_option("long")
     expect(demo.root).to_contain_text("Fetching words/long.txt")
@@ -47,7 +39,7 @@ def test_what_is_on_its_way_is_named(visitor: Visitor, plain: SiteServer) -> Non
 
 
 def test_a_file_that_the_site_lacks_is_named(visitor: Visitor, plain: SiteServer) -> None:
-    demo = words(visitor, plain)
+    demo = opened(visitor, plain)
     choose(demo, "absent")
     expect(demo.root.get_by_role("alert")).to_contain_text(
         "This copy of the site was built without the file words/absent.txt"
@@ -60,7 +52,7 @@ def test_a_file_that_the_site_lacks_is_named(visitor: Visitor, plain: SiteServer
 def test_a_spoilt_file_is_not_used_and_may_be_tried_again(
     visitor: Visitor, plain: SiteServer, how: Spoilt
 ) -> None:
-    demo = words(visitor, plain)
+    demo = opened(visitor, plain)
     visitor.expect_console()
     (name,) = (path.name for path in plain.folder.glob("assets/demo-files/words/long-*.txt"))
     plain.spoilt = {name: how}

@@ -9,10 +9,10 @@ import pytest
 from live_demo.demo import load
 from tests.browser.conftest import FIXTURES, ROOT
 from tests.browser.engine_checks import Checks
-from tests.browser.engine_reader import Reader
+from tests.browser.engine_reader import Reader, driven
 from tests.browser.server import SiteServer, Spoilt
 from tests.browser.watched_site import elsewhere, watched
-from tools.engines import ENGINES, MissingEngineError, engine
+from tools.engines import ENGINES
 
 pytestmark = pytest.mark.slow
 check = Checks("tests/browser/test_demos_in_engines.py")
@@ -27,12 +27,8 @@ def _recorded() -> Iterator[None]:
 
 @pytest.fixture(scope="module", params=ENGINES)
 def reader(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Reader]:
-    try:
-        browser = engine(request.param, tmp_path_factory.mktemp("profile"))
-    except MissingEngineError as error:
-        pytest.skip(str(error))
-    check.versions[browser.name] = browser.version
-    with browser:
+    with driven(request.param, tmp_path_factory.mktemp("profile")) as browser:
+        check.versions[browser.name] = browser.version
         yield Reader(browser)
 
 

@@ -8,6 +8,7 @@ from playwright.sync_api import BrowserContext, Page, expect
 from tests.browser.conftest import Visitor
 from tests.browser.demo_page import STARTING, Demo, DemoPage
 from tests.browser.server import SiteServer, Spoilt
+from tests.browser.words_demo import choose, words
 
 NAME = "words/large-32caa3539508.txt"
 SAYS = "3000 lines, the last is entry 2999"
@@ -22,18 +23,6 @@ SPOIL = """async () => {
       if (request.url.includes("/large-")) await cache.put(request, new Response("entry 1\\n"));
   }
 }"""
-
-
-def words(shown: DemoPage) -> Demo:
-    shown.page.get_by_text("Third tab").click()
-    demo = shown.demo("words")
-    demo.wait("ready")
-    return demo
-
-
-def choose(demo: Demo, name: str) -> None:
-    demo.root.get_by_role("combobox").select_option(name)
-    demo.settle()
 
 
 def fetches(plain: SiteServer) -> int:

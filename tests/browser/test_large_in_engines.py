@@ -4,9 +4,9 @@ from collections.abc import Iterator
 
 import pytest
 
-from tests.browser.engine_reader import Reader
+from tests.browser.engine_reader import Reader, driven
 from tests.browser.server import SiteServer
-from tools.engines import ENGINES, MissingEngineError, engine
+from tools.engines import ENGINES
 
 pytestmark = pytest.mark.slow
 NAME = "words/large-32caa3539508.txt"
@@ -27,11 +27,7 @@ return said(demo("words"));"""
 
 @pytest.fixture(params=ENGINES)
 def reader(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Reader]:
-    try:
-        browser = engine(request.param, tmp_path_factory.mktemp("profile"))
-    except MissingEngineError as error:
-        pytest.skip(str(error))
-    with browser:
+    with driven(request.param, tmp_path_factory.mktemp("profile")) as browser:
         yield Reader(browser)
 
 

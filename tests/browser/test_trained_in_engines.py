@@ -6,9 +6,9 @@ from typing import Any
 import pytest
 
 from live_demo.demo import load
-from tests.browser.engine_reader import Reader
+from tests.browser.engine_reader import Reader, driven
 from tests.browser.server import SiteServer
-from tools.engines import ENGINES, MissingEngineError, engine
+from tools.engines import ENGINES
 
 pytestmark = pytest.mark.slow
 EQUAL = """
@@ -19,11 +19,7 @@ EQUAL = """
 
 @pytest.fixture(scope="module", params=ENGINES)
 def reader(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Reader]:
-    try:
-        browser = engine(request.param, tmp_path_factory.mktemp("profile"))
-    except MissingEngineError as error:
-        pytest.skip(str(error))
-    with browser:
+    with driven(request.param, tmp_path_factory.mktemp("profile")) as browser:
         yield Reader(browser)
 
 
