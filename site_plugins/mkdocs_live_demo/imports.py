@@ -10,17 +10,17 @@ type _Stamp = tuple[tuple[str, int, int], ...]
 _last: list[_Stamp] = []
 
 
-def changed(folders: Iterable[Path]) -> bool:
-    """Whether a file below the folders is another than when last asked, or the folders are others."""
-    now = tuple(_stamps(folders))
+def changed(places: Iterable[Path]) -> bool:
+    """Whether a file, or one below a folder, is another than when last asked, or the places are others."""
+    now = tuple(_stamps(places))
     same = _last == [now]
     _last[:] = [now]
     return not same
 
 
-def _stamps(folders: Iterable[Path]) -> Iterable[tuple[str, int, int]]:
-    for folder in folders:
-        for path in sorted(folder.rglob("*")):
+def _stamps(places: Iterable[Path]) -> Iterable[tuple[str, int, int]]:
+    for place in places:
+        for path in [place, *sorted(place.rglob("*"))]:
             if path.is_file() and "__pycache__" not in path.parts:
                 known = path.stat()
                 yield str(path), known.st_mtime_ns, known.st_size

@@ -66,7 +66,7 @@ class LiveDemoPlugin(BasePlugin[LiveDemoConfig]):
             raise LiveDemoError(f"live-demo: expected a folder named {PACKAGE!r}; found {self.config.demos!r}")
         self.numbers = Path(config.docs_dir, self.config.numbers)
         used = [_root(config) / name for name in self.config.reload]
-        if imports.changed([self.folder, self.numbers, *used]):
+        if imports.changed([self.folder, self.numbers, *used, *map(Path, config.watch)]):
             imports.forget({PACKAGE, *self.config.reload})
             prose_numbers.forget()
         imports.import_from(self.folder.parent, _root(config))

@@ -49,3 +49,12 @@ def test_other_folders_are_a_change(package: Path, tmp_path: Path) -> None:
     assert changed([other, package])
     assert not changed([other, package])
     assert changed([package])
+
+
+def test_a_file_that_is_watched_alone(package: Path, tmp_path: Path) -> None:
+    results = tmp_path / "results.json"
+    results.write_text("[1]", "utf-8")
+    assert changed([package, results])
+    assert not changed([package, results])
+    results.write_text("[1, 2]", "utf-8")
+    assert changed([package, results])
