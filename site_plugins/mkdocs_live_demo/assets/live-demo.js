@@ -254,4 +254,4 @@ export class LiveDemo extends HTMLElement {
 
 if (opensWithDemo()) runtime.start(); // often before the page has its styles
 customElements.define("live-demo", LiveDemo);
-export { consent, runtime };
+export { consent, copy, runtime };

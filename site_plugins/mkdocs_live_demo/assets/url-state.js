@@ -37,19 +37,17 @@ export function withValues(href, key, values, starting) {
 }
 
 /**
+ * Copy a text, and let the button say for a moment whether that worked.
  * @param {HTMLElement} button
  * @param {string} text
  * @param {string} otherwise what the button says where the clipboard is refused
  */
 export async function copy(button, text, otherwise) {
   const name = (button.dataset.name ??= button.textContent ?? ""); // pressed again, it says something else
-  try {
-    await navigator.clipboard.writeText(text);
-    button.textContent = "Copied";
-  } catch {
-    button.textContent = otherwise;
-  }
+  const written = await navigator.clipboard?.writeText(text).then(() => true, () => false);
+  button.textContent = written ? "Copied" : otherwise;
   setTimeout(() => (button.textContent = name), 1600);
+  return Boolean(written);
 }
 
 /**

@@ -1,5 +1,7 @@
 // A cell's frame: its buttons, its status, its note. Everything is inserted as text.
 
+import { copy } from "../live-demo.js";
+
 const PATIENCE = 500; // ms for which a run keeps quiet, and a double click on Run does not meet Stop
 /** @typedef {"static" | "starting" | "updating" | "ready" | "stopped" | "error"} State */
 
@@ -77,23 +79,8 @@ export class Panel {
    * @param {string} text
    */
   async copy(act, text) {
-    try {
-      await navigator.clipboard.writeText(text);
-      this.say(act, "Copied");
-      return true;
-    } catch {
-      this.say(act, act === "link" ? "In the address" : "Not allowed");
-      return false;
-    }
-  }
-
-  /** Let a button say for a moment what it did. @param {string} act @param {string} words */
-  say(act, words) {
     const button = this.button(act);
-    if (!button) return;
-    button.dataset.label ??= button.textContent ?? "";
-    button.textContent = words;
-    setTimeout(() => (button.textContent = button.dataset.label ?? ""), 1600);
+    return button !== null && copy(button, text, act === "link" ? "In the address" : "Not allowed");
   }
 }
 
