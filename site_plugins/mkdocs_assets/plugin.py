@@ -1,5 +1,6 @@
 """The `assets` plugin for MkDocs: wiring only."""
 
+import posixpath
 import re
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from itertools import groupby
@@ -64,8 +65,10 @@ class AssetsPlugin(BasePlugin[AssetsConfig]):
             renamed = dict(self._renamed(scripts))
             self.near = self._script("search-near.js").decode().strip()
             worker = self._put_off_search() if puts_off else None
+            linked: set[str | None] = set()
             for file in self.site.rglob("*.html"):
-                self._rewrite(file, home, joined, renamed, worker)
+                linked |= self._rewrite(file, home, joined, renamed, worker)
+            self._tidy({part for parts in joined for part in parts} - linked)
         except AssetError as error:
             raise PluginError(f"assets: {error}") from None
 
@@ -116,8 +119,8 @@ class AssetsPlugin(BasePlugin[AssetsConfig]):
         joined: Mapping[tuple[str, ...], str],
         renamed: Mapping[str, str],
         search: str | None,
-    ) -> None:
-        """Tell a page of the joined sheets, of other names and of the other search worker."""
+    ) -> set[str | None]:
+        """Tell a page of the joined sheets, of other names and of the other search worker; return its sheets."""
         html = before = file.read_bytes().decode(errors="surrogateescape")
         place = pages.Place(file.relative_to(self.site).as_posix(), home)
         html = pages.with_joined(html, place, joined)
@@ -127,6 +130,15 @@ class AssetsPlugin(BasePlugin[AssetsConfig]):
             html = pages.with_search_worker(html, place, search, self.near)
         if html != before:
             file.write_bytes(html.encode(errors="surrogateescape"))
+        return {place.resolve(link.href) for link in pages.links(html)}
+
+    def _tidy(self, parts: Collection[str]) -> None:
+        """Remove parts of joined sheets, whose names don’t hash their content, unless a sheet may import them."""
+        others = [file for file in self.site.rglob("*.css") if file.relative_to(self.site).as_posix() not in parts]
+        importing = "".join(text for file in others if "@import" in (text := file.read_text("utf-8")))
+        for part in parts:
+            if posixpath.basename(part) not in importing:
+                (self.site / part).unlink()
 
     def _put_off_search(self) -> str | None:
         """Divide the theme's index into settings and documents; return the path of the worker that knows both."""

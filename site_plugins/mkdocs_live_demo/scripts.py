@@ -1,13 +1,18 @@
 """What a page loads of the engine: its scripts, each joined with what it imports, minified where esbuild is."""
 
+import json
 import posixpath
 import tempfile
 from collections.abc import Mapping, Sequence
 from pathlib import Path
 
 from mkdocs_assets.esbuild import esbuild
+from mkdocs_assets.integrity import integrity
 
-ENTRIES = ("live-demo.js", "worker.js", "late.js", "export.js", "code/cell.js", "code/editor.js")
+WANTED = ("export.js", "code/editor.js", "code/cell.js")
+"""Imported when they are wanted, and compared with their hashes then. One that imports another comes after it."""
+ENTRIES = (*WANTED, "live-demo.js", "worker.js", "late.js")
+HASHES = "hashes.js"
 EDITORS = {"code/editor.js": "code/codemirror.js"}
 """What an entry is made of instead, where its packages are in `node_modules`."""
 _OPTIONS = ("--bundle", "--format=esm", "--minify", "--target=es2022", "--legal-comments=none", "--charset=utf8")
@@ -19,7 +24,7 @@ def joined(files: Mapping[str, bytes], root: Path) -> dict[str, bytes]:
     Parameters
     ----------
     files
-        All that is published, by path.
+        All that is published, by path, but for `hashes.js`, which is made here.
     root
         The folder whose `node_modules` may have esbuild and CodeMirror. Without esbuild the files stay as they
         are: browsers load the modules one by one. Without either, the editor is a plain text area.
@@ -30,6 +35,7 @@ def joined(files: Mapping[str, bytes], root: Path) -> dict[str, bytes]:
         If a script is wrong.
     """
     plain = {name: data for name, data in files.items() if name not in EDITORS.values()}
+    plain[HASHES] = _hashes(plain)
     entries = [entry for entry in ENTRIES if entry in plain]
     with tempfile.TemporaryDirectory() as scratch:
         folder = Path(scratch)
@@ -38,6 +44,7 @@ def joined(files: Mapping[str, bytes], root: Path) -> dict[str, bytes]:
             (folder / name).write_bytes(data)
         pieces: dict[str, bytes] = {}
         for entry in entries:
+            (folder / HASHES).write_bytes(_hashes(pieces))
             source = EDITORS[entry] if entry in EDITORS and _has_codemirror(root) else entry
             others = [f"--external:{other}" for other in ("node:*", *_apart(entry, entries))]
             piece = esbuild(root, [str(folder / source), *_OPTIONS, *others])
@@ -45,6 +52,16 @@ def joined(files: Mapping[str, bytes], root: Path) -> dict[str, bytes]:
                 return plain
             pieces[entry] = piece
     return {name: data for name, data in plain.items() if not name.endswith(".js")} | pieces
+
+
+def _hashes(files: Mapping[str, bytes]) -> bytes:
+    r"""The module that says what the scripts must be that are imported when they are wanted.
+
+    >>> _hashes({"export.js": b"", "live-demo.js": b""})
+    b'export const hashes = {"export.js": "sha256-47DEQpj8HBSa+/TImW+5JCeuQeRkm5NMpJWZG3hSuFU="};\n'
+    """
+    known = {name: integrity(files[name]) for name in WANTED if name in files}
+    return f"export const hashes = {json.dumps(known)};\n".encode()
 
 
 def _apart(entry: str, entries: Sequence[str]) -> list[str]:

@@ -70,6 +70,13 @@ def dead(site: SiteServer, at: str, address: str, known: dict[str, Path]) -> boo
     return bool(anchor) and target in known.values() and unquote(anchor) not in read(target).ids
 
 
+def test_every_script_and_sheet_has_a_hash_in_its_address(site: SiteServer) -> None:
+    paths = [f.relative_to(site.folder).as_posix() for f in site.folder.rglob("*") if f.suffix in {".js", ".css"}]
+    assert len(paths) > 20
+    # A service worker keeps its address: that is how browsers find the next one.
+    assert [path for path in paths if not re.search(r"[-.][0-9a-f]{8,12}[./]", path)] == ["service-worker.js"]
+
+
 def test_every_link_leads_somewhere(site: SiteServer) -> None:
     known = pages(site)
     assert len(known) > 30

@@ -5,7 +5,7 @@ from playwright.sync_api import expect
 
 from tests.browser.cell_page import CellsPage
 from tests.browser.conftest import Visitor
-from tests.browser.server import SiteServer
+from tests.browser.server import SiteServer, Spoilt
 
 
 @pytest.fixture
@@ -69,13 +69,16 @@ def test_the_status_is_that_of_the_code_which_stands_there(page: CellsPage) -> N
     expect(cell.root).to_have_attribute("data-state", "static")
 
 
-def test_an_editor_that_did_not_come_may_be_asked_for_again(page: CellsPage, visitor: Visitor) -> None:
+@pytest.mark.parametrize("fault", [Spoilt.CUT, Spoilt.FLIPPED])
+def test_an_editor_that_did_not_come_may_be_asked_for_again(
+    page: CellsPage, visitor: Visitor, cells: SiteServer, fault: Spoilt
+) -> None:
     visitor.expect_console()
     cell = page.cell(3)
-    page.page.route("**/code/editor.js*", lambda route: route.abort())
+    cells.spoil("/code/editor.js", fault)
     cell.button("Edit").click()
     expect(cell.note).to_contain_text("The editor could not be loaded. Is the connection there?")
-    page.page.unroute("**/code/editor.js*")
+    cells.mend()
     cell.button("Try again").click()
     expect(cell.editor).to_be_focused()
     expect(cell.note).to_be_empty()

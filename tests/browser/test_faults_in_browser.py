@@ -115,7 +115,9 @@ def test_a_cell_keeps_what_was_typed_while_python_does_not_start(visitor: Visito
     expect(cell.editor).to_have_value("print(6 * 7)")
 
 
-@pytest.mark.parametrize("fault", first_quick([HTTPStatus.NOT_FOUND, Spoilt.SHORT, Spoilt.HTML, Spoilt.CUT], 2))
+@pytest.mark.parametrize(
+    "fault", first_quick([Spoilt.FLIPPED, HTTPStatus.NOT_FOUND, Spoilt.SHORT, Spoilt.HTML, Spoilt.CUT], 1)
+)
 def test_cells_whose_script_did_not_come_are_readable_and_all_come_alive_at_one_press(
     visitor: Visitor, plain: SiteServer, fault: HTTPStatus | Spoilt
 ) -> None:
@@ -149,7 +151,7 @@ def test_a_page_whose_script_did_not_come_names_a_way_back(visitor: Visitor, pla
     expect(demo.sentence).to_have_text("4 vowels")  # as the address says
 
 
-@pytest.mark.parametrize("fault", first_quick([HTTPStatus.NOT_FOUND, Spoilt.CUT], 1))
+@pytest.mark.parametrize("fault", first_quick([Spoilt.FLIPPED, HTTPStatus.NOT_FOUND, Spoilt.CUT], 1))
 def test_what_saves_a_figure_and_did_not_come_is_told(
     visitor: Visitor, plain: SiteServer, fault: HTTPStatus | Spoilt
 ) -> None:

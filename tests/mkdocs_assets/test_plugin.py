@@ -28,7 +28,7 @@ def build(tmp_path: Path) -> Build:
     """Write a site and build it; the options of the plugin, lines of mkdocs.yml, more files of the docs."""
 
     def run(
-        options: str = "{}", *, config: str = "", npm: bool = True, **more: str
+        options: str = "{}", *flags: str, config: str = "", npm: bool = True, **more: str
     ) -> "subprocess.CompletedProcess[str]":
         for name, text in (PAGES | FILES | more).items():
             file = tmp_path / "docs" / name
@@ -40,7 +40,7 @@ def build(tmp_path: Path) -> Build:
             "site_name: Test\ntheme: {name: material, font: false}\nsite_url: https://host.example/at/path/\n"
             f"extra_css: [css/one.css, css/two.css]\nplugins:\n  - search\n  - assets: {options}\n{config}"
         )
-        command = [sys.executable, "-m", "mkdocs", "build", "--strict"]
+        command = [sys.executable, "-m", "mkdocs", "build", *(flags or ("--strict",))]
         return subprocess.run(
             command, cwd=tmp_path, env=os.environ | {"NO_MKDOCS_2_WARNING": "1"},
             capture_output=True, text=True, check=False,
@@ -68,6 +68,17 @@ def test_every_page_links_to_one_sheet(build: Build, tmp_path: Path, urls: str, 
     assert sheet.read_text() == css
     for page, up in (("index.html", ""), (deep, "../" * deep.count("/")), ("404.html", "/at/path/")):
         assert sheets(site / page) == [f"{up}assets/{sheet.name}"]
+    assert [*(site / "css").iterdir()] == [], "no sheet is left whose name does not change with it"
+
+
+def test_a_part_stays_while_a_page_that_was_not_built_anew_links_to_it(build: Build, tmp_path: Path) -> None:
+    assert build().returncode == 0
+    old = tmp_path / "site/old.html"
+    old.write_text('<head><link rel="stylesheet" href="css/one.css"></head>')
+    done = build("{}", "--dirty", npm=False)
+    assert done.returncode == 0, done.stderr
+    assert sheets(old) == ["css/one.css"]
+    assert [file.name for file in (tmp_path / "site/css").iterdir()] == ["one.css"]
 
 
 def test_without_esbuild_sheets_are_joined_as_they_stand(build: Build, tmp_path: Path) -> None:
@@ -103,6 +114,7 @@ def test_a_sheet_that_imports_is_linked_by_itself(build: Build, tmp_path: Path) 
     assert build(**{"css/one.css": '@import "two.css";'}).returncode == 0
     (first, second) = sheets(tmp_path / "site/index.html")
     assert first == "css/one.css"
+    assert (tmp_path / "site/css/two.css").is_file(), "the first imports it"
     assert (tmp_path / "site" / second).read_text() == "p{color:red;background:url(../css/b.png)}\n"
 
 

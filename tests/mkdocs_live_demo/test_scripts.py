@@ -3,6 +3,7 @@ from pathlib import Path
 import pytest
 
 from mkdocs_assets.errors import AssetError
+from mkdocs_assets.integrity import integrity
 from mkdocs_live_demo import scripts
 
 ROOT = Path(__file__).parents[2]
@@ -25,7 +26,8 @@ def test_each_entry_is_one_file_with_what_it_imports() -> None:
 
 
 def test_a_site_without_esbuild_gets_its_modules_as_they_are(tmp_path: Path) -> None:
-    assert scripts.joined(FILES, tmp_path) == FILES
+    known = b'export const hashes = {"export.js": "%s"};\n' % integrity(FILES["export.js"]).encode()
+    assert scripts.joined(FILES, tmp_path) == FILES | {"hashes.js": known}
 
 
 CELLS = FILES | {
@@ -41,6 +43,19 @@ def test_a_cell_shares_the_one_runtime_and_fetches_its_editor_later() -> None:
     assert b'from"../live-demo.js"' in joined["code/cell.js"]
     assert b'import("./editor.js")' in joined["code/cell.js"]
     assert b'import("./code/cell.js")' in joined["live-demo.js"]
+
+
+def test_who_imports_a_script_knows_its_hash() -> None:
+    told = b'import { hashes } from "%shashes.js"; console.log(hashes);'
+    files = CELLS | {"live-demo.js": CELLS["live-demo.js"] + told % b"./", "worker.js": b"", "late.js": b""}
+    joined = scripts.joined(files | {"code/cell.js": CELLS["code/cell.js"] + told % b"../"}, ROOT)
+    assert "hashes.js" not in joined
+    for wanted, importer in {
+        "export.js": "live-demo.js",
+        "code/cell.js": "live-demo.js",
+        "code/editor.js": "code/cell.js",
+    }.items():
+        assert integrity(joined[wanted]).encode() in joined[importer]
 
 
 def test_the_editor_is_codemirror_where_npm_has_it(tmp_path: Path) -> None:
