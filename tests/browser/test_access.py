@@ -9,6 +9,7 @@ from playwright.sync_api import Page, expect
 from tests.browser.conftest import Visitor
 from tests.browser.demo_page import Demo, until
 from tests.browser.server import SiteServer
+from tests.quick import first_quick
 
 PHONE: dict[str, Any] = {"viewport": {"width": 390, "height": 844}, "has_touch": True, "is_mobile": True}
 
@@ -103,7 +104,7 @@ def test_the_live_sentence_is_one_element_that_changes(visitor: Visitor, site: S
     assert lab.root.evaluate("e => e.querySelector('.ld-say').marked") is True
 
 
-@pytest.mark.parametrize("path", ["", "lab/"])
+@pytest.mark.parametrize("path", first_quick(["lab/", ""], 1))
 def test_what_a_thumb_touches_is_44_pixels_high(visitor: Visitor, site: SiteServer, path: str) -> None:
     shown = visitor.visit(site.url + path, python=False, **PHONE)
     small = shown.page.evaluate(
@@ -115,7 +116,7 @@ def test_what_a_thumb_touches_is_44_pixels_high(visitor: Visitor, site: SiteServ
     assert small == []
 
 
-@pytest.mark.parametrize("path", ["", "lab/", "contributing/add-a-demo/", "contributing/design/"])
+@pytest.mark.parametrize("path", first_quick(["lab/", "", "contributing/add-a-demo/", "contributing/design/"], 1))
 def test_no_page_scrolls_sideways_on_a_phone(visitor: Visitor, site: SiteServer, path: str) -> None:
     page = visitor.visit(site.url + path, python=False, **PHONE).page
     assert page.evaluate("document.documentElement.scrollWidth") <= 390
@@ -131,6 +132,7 @@ def columns(lab: Demo) -> dict[str, dict[str, float]]:
     )
 
 
+@pytest.mark.slow
 def test_the_lab_folds_at_960_pixels(visitor: Visitor, site: SiteServer) -> None:
     wide = columns(
         visitor.visit(site.url + "lab/", python=False, viewport={"width": 960, "height": 900}).demo(
@@ -149,7 +151,7 @@ def test_the_lab_folds_at_960_pixels(visitor: Visitor, site: SiteServer) -> None
     assert tops == sorted(tops)
 
 
-@pytest.mark.parametrize("width", [1280, 390])
+@pytest.mark.parametrize("width", first_quick([1280, 390], 1))
 def test_no_state_changes_the_panels_height(visitor: Visitor, site: SiteServer, width: int) -> None:
     shown = visitor.visit(site.url + "lab/", python=False, viewport={"width": width, "height": 900})
     lab = shown.demo("attention-lab")
@@ -173,6 +175,7 @@ def test_no_state_changes_the_panels_height(visitor: Visitor, site: SiteServer, 
     assert error == heights["ready"] or width == 390  # a long error on a phone may add a line
 
 
+@pytest.mark.slow
 def test_revealing_does_not_change_the_height(visitor: Visitor, site: SiteServer) -> None:
     lab = visitor.visit(site.url + "lab/", python=False).demo("attention-lab")
     before = lab.root.evaluate("e => e.offsetHeight")
@@ -206,6 +209,7 @@ def test_reduced_motion_stops_the_transitions(visitor: Visitor, site: SiteServer
     assert set(durations) <= {"0s"}
 
 
+@pytest.mark.slow
 def test_the_uniform_line_is_drawn_above_the_bars(visitor: Visitor, site: SiteServer) -> None:
     lab = visitor.visit(site.url + "lab/", python=False).demo("attention-lab")
     lab.button("Show without guessing").click()
@@ -220,7 +224,7 @@ def test_the_uniform_line_is_drawn_above_the_bars(visitor: Visitor, site: SiteSe
     assert top == "dashed"
 
 
-@pytest.mark.parametrize("scheme", ["light", "dark"])
+@pytest.mark.parametrize("scheme", first_quick(["light", "dark"], 1))
 def test_each_state_has_its_mark(visitor: Visitor, site: SiteServer, scheme: str) -> None:
     """Ring, ring, green dot, green dot, square, red diamond: told apart without the colour as well."""
     lab = visitor.visit(site.url + "lab/", python=False, color_scheme=scheme).demo("attention-lab")

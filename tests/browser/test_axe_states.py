@@ -54,6 +54,7 @@ def test_a_demo_from_the_question_to_the_answer(
     assert {state: what for state, what in states.items() if what} == {}
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(("scheme", "width"), LOOKS)
 def test_a_python_that_did_not_start(visitor: Visitor, site: SiteServer, scheme: str, width: int) -> None:
     site.faults = {".wasm": HTTPStatus.NOT_FOUND}
@@ -67,6 +68,7 @@ def test_a_python_that_did_not_start(visitor: Visitor, site: SiteServer, scheme:
     assert violations(lab.root.page, "live-demo") == []
 
 
+@pytest.mark.slow
 def test_an_error_and_a_loop_of_a_demo(visitor: Visitor, plain: SiteServer) -> None:
     """In a site of the theme's own colours, where one demo of each kind is at hand."""
     page = whole(visitor, plain, "more/")
@@ -86,6 +88,7 @@ def test_an_error_and_a_loop_of_a_demo(visitor: Visitor, plain: SiteServer) -> N
     assert {state: what for state, what in states.items() if what} == {}
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(("scheme", "width"), LOOKS)
 def test_a_demo_and_a_cell_that_ask_for_a_large_file(
     visitor: Visitor, plain: SiteServer, scheme: str, width: int
@@ -148,6 +151,7 @@ def test_search_and_menu(visitor: Visitor, site: SiteServer, scheme: str, width:
     assert {state: what for state, what in states.items() if what} == {}
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(("scheme", "width"), LOOKS)
 def test_what_is_kept(visitor: Visitor, site: SiteServer, scheme: str, width: int) -> None:
     visitor.expect_console()
@@ -166,6 +170,7 @@ def test_what_is_kept(visitor: Visitor, site: SiteServer, scheme: str, width: in
     assert {state: what for state, what in states.items() if what} == {}
 
 
+@pytest.mark.slow
 def test_a_page_that_was_not_kept(visitor: Visitor, site: SiteServer, tmp_path: Path) -> None:
     visitor.expect_console()
     with elsewhere(site, tmp_path) as own:

@@ -1,5 +1,6 @@
 """Cells for those who use a keyboard, a screen reader, no script, or a site without npm."""
 
+import pytest
 from playwright.sync_api import Page, expect
 
 from tests.browser.cell_page import STARTING, CellsPage
@@ -86,6 +87,7 @@ def test_without_scripts_code_and_output_are_there_and_nothing_pretends(
     expect(shown.cell(2).button("Run")).to_be_hidden()
 
 
+@pytest.mark.slow
 def test_a_site_without_npm_has_a_plain_editor(visitor: Visitor, cells: SiteServer) -> None:
     target = cells.folder / "unbundled"
     build(FIXTURES / "cells_site", target, cells.url + "unbundled/")

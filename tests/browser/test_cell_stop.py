@@ -6,6 +6,7 @@ from playwright.sync_api import expect
 from tests.browser.cell_page import BLIND, LONG, LOUD, STARTING, CellsPage
 from tests.browser.conftest import Visitor
 from tests.browser.server import SiteServer
+from tests.quick import first_quick
 
 # The time from the press of Stop until the cell says that it has stopped.
 TIMED = """cell => new Promise((resolve) => {
@@ -22,7 +23,7 @@ def page(visitor: Visitor, cells: SiteServer) -> CellsPage:
     return CellsPage(visitor.visit(cells.url, ready=False).page)
 
 
-@pytest.mark.parametrize("code", [BLIND, LOUD, LONG], ids=["blind", "loud", "long"])
+@pytest.mark.parametrize("code", first_quick([BLIND, LOUD, LONG], 1, ids=["blind", "loud", "long"]))
 def test_stop_ends_a_loop_within_a_second_and_code_runs_again(page: CellsPage, code: str) -> None:
     page.cell(1).run()
     cell = page.cell(3)
@@ -39,6 +40,7 @@ def test_stop_ends_a_loop_within_a_second_and_code_runs_again(page: CellsPage, c
     assert page.has_one_python()
 
 
+@pytest.mark.slow
 def test_a_double_click_on_stop_does_not_run_again(page: CellsPage) -> None:
     cell = page.cell(3)
     cell.write(BLIND)
@@ -52,6 +54,7 @@ def test_a_double_click_on_stop_does_not_run_again(page: CellsPage) -> None:
     cell.running()
 
 
+@pytest.mark.slow
 def test_what_an_earlier_run_gave_is_not_taken_for_this_ones(page: CellsPage) -> None:
     cell = page.cell(3)
     cell.write("1 / 0")
@@ -69,6 +72,7 @@ def test_what_an_earlier_run_gave_is_not_taken_for_this_ones(page: CellsPage) ->
     expect(cell.output).to_have_text("1\n")
 
 
+@pytest.mark.slow
 def test_restart_says_that_it_was_restart(page: CellsPage) -> None:
     page.cell(2).write(BLIND)
     page.button("Run all").click()
@@ -94,6 +98,7 @@ def test_after_stop_the_cells_above_can_be_run(page: CellsPage) -> None:
     expect(page.cell(1).root).to_have_attribute("data-state", "ready")
 
 
+@pytest.mark.slow
 def test_endless_output_is_cut_with_a_note_and_the_page_stays_at_hand(page: CellsPage) -> None:
     page.cell(1).run()
     cell = page.cell(3)
@@ -121,6 +126,7 @@ def test_endless_output_is_cut_with_a_note_and_the_page_stays_at_hand(page: Cell
     expect(cell.output.get_by_text("Output: 50,000 lines")).to_be_visible()
 
 
+@pytest.mark.slow
 def test_a_demo_keeps_its_value_when_a_cell_is_stopped(visitor: Visitor, cells: SiteServer) -> None:
     page = CellsPage(visitor.visit(cells.url + "other/", ready=False).page)
     demo = page.page.locator("live-demo")
@@ -135,6 +141,7 @@ def test_a_demo_keeps_its_value_when_a_cell_is_stopped(visitor: Visitor, cells: 
     expect(page.cell(1).root).to_have_attribute("data-state", "stopped")
 
 
+@pytest.mark.slow
 def test_a_run_that_waits_for_another_can_be_given_up(page: CellsPage) -> None:
     page.cell(3).write(BLIND)
     page.cell(3).button("Run").click()

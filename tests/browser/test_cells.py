@@ -50,6 +50,7 @@ def test_cells_share_a_session_whose_set_up_runs_by_itself(page: CellsPage) -> N
     assert page.page.locator("live-code[data-setup]").is_hidden()
 
 
+@pytest.mark.slow
 def test_a_name_from_a_cell_that_has_not_run_is_offered_from_above(page: CellsPage) -> None:
     page.cell(2).run("error")
     expect(page.cell(2).note).to_contain_text("a is made in a cell above that has not run.")
@@ -60,6 +61,7 @@ def test_a_name_from_a_cell_that_has_not_run_is_offered_from_above(page: CellsPa
     expect(page.cell(2).note).to_be_empty()
 
 
+@pytest.mark.slow
 def test_an_unknown_name_is_not_looked_for_above(page: CellsPage) -> None:
     page.cell(2).write("nowhere")
     page.cell(2).run("error")
@@ -82,6 +84,7 @@ def test_the_editor_runs_by_keys_and_gives_the_pages_own_code_back(page: CellsPa
     expect(cell.button("Reset")).to_be_hidden()
 
 
+@pytest.mark.slow
 def test_nothing_jumps_when_the_editor_comes(page: CellsPage) -> None:
     cell = page.cell(2)
     place = (
@@ -114,6 +117,7 @@ def test_names_that_exist_are_offered(page: CellsPage) -> None:
     expect(cell.output).to_have_text("3.0")
 
 
+@pytest.mark.slow
 def test_a_module_that_the_start_left_out_comes_without_running_anything_twice(page: CellsPage) -> None:
     cell = page.cell(3)
     cell.write('print("before")\nimport statistics, sqlite3\nprint(statistics.mean([1, 2, 6]), sqlite3.__name__)')
@@ -138,6 +142,7 @@ def test_run_all_goes_down_the_page_as_far_as_the_first_error(page: CellsPage) -
     expect(said).to_be_hidden()
 
 
+@pytest.mark.slow
 def test_twelve_cells_twice_in_one_worker(visit: Visit) -> None:
     page = visit("twelve/")
     for last in ("seen.append(seen[-1] + 1)\nseen[-1]", "seen[-1] + 1"):
@@ -156,6 +161,7 @@ def test_twelve_cells_twice_in_one_worker(visit: Visit) -> None:
     assert page.has_one_python()
 
 
+@pytest.mark.slow
 def test_leaving_the_page_forgets_its_sessions(visit: Visit) -> None:
     page = visit("other/")
     marker(page.page)
@@ -186,6 +192,7 @@ def test_leaving_the_page_ends_what_runs(visit: Visit) -> None:
     assert page.has_one_python()
 
 
+@pytest.mark.slow
 def test_a_page_that_was_left_is_emptied_since_the_theme_holds_it(visit: Visit) -> None:
     page = visit("other/")
     marker(page.page)

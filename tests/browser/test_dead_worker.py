@@ -7,6 +7,7 @@ from tests.browser.cell_page import STARTING, CellsPage
 from tests.browser.conftest import Visitor
 from tests.browser.demo_page import DemoPage
 from tests.browser.server import SiteServer
+from tests.quick import first_quick
 
 # The page hears nothing of the end of a worker that a browser has ended.
 REACHED = """window.workers = [];
@@ -23,7 +24,7 @@ def page(visitor: Visitor, cells: SiteServer) -> Page:
     return page
 
 
-@pytest.mark.parametrize("code", ["import js\njs.close()", "from js import self\nself.close()"])
+@pytest.mark.parametrize("code", first_quick(["import js\njs.close()", "from js import self\nself.close()"], 1))
 def test_a_cell_cannot_end_the_worker_from_inside(page: Page, code: str) -> None:
     first, second = (CellsPage(page).cell(n) for n in (1, 2))
     first.run()
@@ -37,6 +38,7 @@ def test_a_cell_cannot_end_the_worker_from_inside(page: Page, code: str) -> None
     expect(second.output).to_have_text("7\n")
 
 
+@pytest.mark.slow
 def test_a_demo_cannot_either_and_its_error_offers_a_restart(page: Page) -> None:
     demo = DemoPage(page).demo("closing")
     demo.wait("ready")
@@ -53,6 +55,7 @@ def test_a_demo_cannot_either_and_its_error_offers_a_restart(page: Page) -> None
     expect(demo.sentence).to_have_text("3 is open")
 
 
+@pytest.mark.slow
 def test_a_restart_brings_a_demo_back_that_a_cell_has_spoilt(page: Page) -> None:
     demo, cell = DemoPage(page).demo("closing"), CellsPage(page).cell(1)
     demo.wait("ready")
@@ -65,6 +68,7 @@ def test_a_restart_brings_a_demo_back_that_a_cell_has_spoilt(page: Page) -> None
     expect(demo.sentence).to_have_text("4 is open")
 
 
+@pytest.mark.slow
 def test_a_cell_notices_that_the_worker_is_gone(page: Page) -> None:
     first, second = (CellsPage(page).cell(n) for n in (1, 2))
     first.run()
@@ -79,6 +83,7 @@ def test_a_cell_notices_that_the_worker_is_gone(page: Page) -> None:
     expect(second.output).to_have_text("7\n")
 
 
+@pytest.mark.slow
 def test_a_demo_notices_it_as_well(page: Page) -> None:
     demo = DemoPage(page).demo("closing")
     demo.wait("ready")
@@ -113,6 +118,7 @@ js.postMessage(None)
 y = 5"""
 
 
+@pytest.mark.slow
 def test_an_error_after_the_cells_end_leaves_python_and_its_variables(visitor: Visitor, cells: SiteServer) -> None:
     visitor.expect_console()
     page = visitor.visit(f"{cells.url}closing/", ready=False, locale="en-GB").page

@@ -7,6 +7,7 @@ from tests.browser.conftest import Visitor
 from tests.browser.demo_page import Demo
 from tests.browser.server import SiteServer, Spoilt
 from tests.browser.words_demo import choose, words
+from tests.quick import first_quick
 
 
 def opened(visitor: Visitor, plain: SiteServer) -> Demo:
@@ -29,6 +30,7 @@ def test_a_file_is_fetched_once_when_it_is_asked_for(visitor: Visitor, plain: Si
     assert fetched(plain)[before:] == ["short", "long"]
 
 
+@pytest.mark.slow
 def test_what_is_on_its_way_is_named(visitor: Visitor, plain: SiteServer) -> None:
     demo = opened(visitor, plain)
     plain.delay = lambda path: 2.0 if "/words/long-" in path else 0.0
@@ -38,6 +40,7 @@ def test_what_is_on_its_way_is_named(visitor: Visitor, plain: SiteServer) -> Non
     expect(demo.sentence).to_have_text("2000 lines, the last is word 1999")
 
 
+@pytest.mark.slow
 def test_a_file_that_the_site_lacks_is_named(visitor: Visitor, plain: SiteServer) -> None:
     demo = opened(visitor, plain)
     choose(demo, "absent")
@@ -48,7 +51,7 @@ def test_a_file_that_the_site_lacks_is_named(visitor: Visitor, plain: SiteServer
     expect(demo.sentence).to_have_text("2 lines, the last is two")
 
 
-@pytest.mark.parametrize("how", [Spoilt.SHORT, Spoilt.FLIPPED])
+@pytest.mark.parametrize("how", first_quick([Spoilt.FLIPPED, Spoilt.SHORT], 1))
 def test_a_spoilt_file_is_not_used_and_may_be_tried_again(
     visitor: Visitor, plain: SiteServer, how: Spoilt
 ) -> None:

@@ -48,7 +48,7 @@ def fails_and_comes_back(demo: Demo, said: str, plain: SiteServer) -> None:
 
 @pytest.mark.parametrize(
     ("name", "fault"),
-    named([(name, fault) for fault in (FAULTS[2], FAULTS[3], *FAULTS[:2], FAULTS[4]) for name in NEEDED], 4),
+    named([(name, fault) for fault in (FAULTS[2], FAULTS[3], *FAULTS[:2], FAULTS[4]) for name in NEEDED], 2),
 )
 def test_a_file_that_every_start_needs(
     visitor: Visitor, plain: SiteServer, name: str, fault: HTTPStatus | Spoilt
@@ -60,7 +60,7 @@ def test_a_file_that_every_start_needs(
 
 
 @pytest.mark.parametrize(
-    ("name", "fault"), named([(name, fault) for fault in FAULTS[::-1] for name in OF_THE_SNAPSHOT], 2)
+    ("name", "fault"), named([(name, fault) for fault in FAULTS[::-1] for name in OF_THE_SNAPSHOT], 1)
 )
 def test_a_file_of_the_snapshot_costs_nothing_but_time(
     visitor: Visitor, plain: SiteServer, name: str, fault: HTTPStatus | Spoilt
@@ -103,7 +103,7 @@ FULL = """for (const name of ["localStorage", "sessionStorage"]) {
 }"""
 
 
-@pytest.mark.parametrize("script", [WITHOUT_WORKERS, REFUSED])
+@pytest.mark.parametrize("script", first_quick([WITHOUT_WORKERS, REFUSED], 1))
 def test_a_browser_without_workers_shows_the_page_and_says_why_nothing_moves(
     visitor: Visitor, plain: SiteServer, script: str
 ) -> None:
@@ -117,6 +117,7 @@ def test_a_browser_without_workers_shows_the_page_and_says_why_nothing_moves(
     readable(demo)
 
 
+@pytest.mark.slow
 def test_full_stores_and_a_wrong_clock_change_nothing(visitor: Visitor, plain: SiteServer) -> None:
     visitor.expect_console()
     shown = visitor.visit("about:blank", ready=False, **FIRST_VISIT)
@@ -140,6 +141,7 @@ def test_a_connection_lost_before_the_first_demo_comes_back(visitor: Visitor, pl
     works(demo)
 
 
+@pytest.mark.slow
 def test_a_tab_that_was_frozen_goes_on(visitor: Visitor, plain: SiteServer) -> None:
     shown = visitor.visit(plain.url)
     session = shown.page.context.new_cdp_session(shown.page)
@@ -148,6 +150,7 @@ def test_a_tab_that_was_frozen_goes_on(visitor: Visitor, plain: SiteServer) -> N
     works(shown.demo("counter"))
 
 
+@pytest.mark.slow
 def test_two_tabs_have_a_python_each(visitor: Visitor, plain: SiteServer) -> None:
     first, second = visitor.visit(plain.url), visitor.visit(plain.url)
     works(second.demo("counter"))

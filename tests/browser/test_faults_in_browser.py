@@ -45,6 +45,7 @@ def works(demo: Demo) -> None:
     expect(demo.sentence).to_have_text("6 vowels")
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("script", "said"),
     first_quick([(SWITCHED_OFF, "Python needs WebAssembly"), (REFUSED, LITTLE), (FULL, LITTLE)], 2),
@@ -69,6 +70,7 @@ def test_a_worker_that_is_refused_webassembly_or_memory_says_so(
     works(demo)
 
 
+@pytest.mark.slow
 def test_stop_is_the_way_back_from_a_worker_that_died_at_work(visitor: Visitor, plain: SiteServer) -> None:
     page = opened(visitor, f"{plain.url}more/?mean.n=5", REACHED)
     page.get_by_text("Second tab").click()
@@ -83,6 +85,7 @@ def test_stop_is_the_way_back_from_a_worker_that_died_at_work(visitor: Visitor, 
     expect(busy.sentence).to_have_text("half 4.0, inverse 0.12")
 
 
+@pytest.mark.slow
 def test_a_cell_whose_worker_died_keeps_code_and_output(visitor: Visitor, plain: SiteServer) -> None:
     cell = CellsPage(opened(visitor, f"{plain.url}code/", REACHED)).cell(1)
     cell.run()
@@ -169,6 +172,7 @@ def test_what_saves_a_figure_and_did_not_come_is_told(
     expect(demo.note).to_be_empty()
 
 
+@pytest.mark.slow
 def test_stores_that_are_denied_change_nothing(visitor: Visitor, plain: SiteServer) -> None:
     visitor.expected.append("page error: denied")  # the theme's own, which would remember a choice
     demo = DemoPage(opened(visitor, plain.url, DENIED)).demo("counter")
@@ -176,6 +180,7 @@ def test_stores_that_are_denied_change_nothing(visitor: Visitor, plain: SiteServ
     works(demo)
 
 
+@pytest.mark.slow
 def test_a_tab_that_is_frozen_while_python_starts_goes_on(visitor: Visitor, plain: SiteServer) -> None:
     plain.delay = lambda path: 1.0 if path.endswith(".wasm.gz") else 0.0
     page = opened(visitor, plain.url)

@@ -110,7 +110,7 @@ def test_the_first_stop_leads_past_the_navigation(visitor: Visitor, site: SiteSe
     assert page.evaluate("document.activeElement.closest('article') !== null")
 
 
-@pytest.mark.parametrize("key", ["Enter", "ArrowDown"])
+@pytest.mark.parametrize("key", first_quick(["Enter", "ArrowDown"], 1))
 def test_the_colours_are_switched_by_keys(visitor: Visitor, site: SiteServer, key: str) -> None:
     page = visitor.visit(f"{site.url}storage/", python=False, **WIDE, color_scheme="light").page
     until(page, THEME)
@@ -175,6 +175,7 @@ def test_the_menu_of_a_narrow_screen(visitor: Visitor, site: SiteServer) -> None
     expect(back).to_be_hidden()
 
 
+@pytest.mark.slow
 def test_a_menu_that_is_left_closes(visitor: Visitor, site: SiteServer) -> None:
     page = visitor.visit(f"{site.url}storage/", python=False, **NARROW).page
     until(page, THEME)

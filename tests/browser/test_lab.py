@@ -58,6 +58,7 @@ def test_the_keyboard_moves_a_slider(lab: Demo) -> None:
     expect(slider).to_be_focused()
 
 
+@pytest.mark.slow
 def test_presets_set_the_query(lab: Demo) -> None:
     lab.button("it → street").click()
     lab.settle()
@@ -83,6 +84,7 @@ def test_dragging_the_point_moves_the_sliders(lab: Demo) -> None:
     assert weights_shown(lab)["street"] == pytest.approx(by_hand(-1, -1, 1)["street"], abs=0.0006)
 
 
+@pytest.mark.slow
 def test_a_query_of_no_length_gets_the_uniform_weights(lab: Demo) -> None:
     lab.slider("Query x").fill("0")
     lab.slider("Query y").fill("0")
@@ -91,6 +93,7 @@ def test_a_query_of_no_length_gets_the_uniform_weights(lab: Demo) -> None:
     expect(lab.sentence).to_have_text("All four get 0.25. Entropy 2.00 of 2 bits.")
 
 
+@pytest.mark.slow
 def test_three_hundred_fast_moves_end_at_the_last_value(lab: Demo) -> None:
     seen = lab.root.evaluate(
         """async (demo, moves) => {
@@ -182,6 +185,7 @@ def test_every_demo_of_the_site_gives_the_builds_html(visitor: Visitor, site: Si
             assert shown.view.inner_html() == load(name).view(values).html(), name
 
 
+@pytest.mark.slow
 def test_a_guess_is_judged_by_the_view_that_shows(lab: Demo) -> None:
     """Moved away and back while a question is open: the verdict is that of the values on the sliders."""
     lab.button("New question").click()

@@ -103,6 +103,7 @@ def test_what_is_kept_serves_the_next_visit_and_can_be_removed(visitor: Visitor,
     expect(DemoPage(page).demo("words").button(LABEL)).to_be_visible(timeout=STARTING)
 
 
+@pytest.mark.slow
 def test_clear_all_removes_it_as_well(visitor: Visitor, plain: SiteServer) -> None:
     demo = visited(visitor, plain)
     demo.button(LABEL).click()
@@ -114,6 +115,7 @@ def test_clear_all_removes_it_as_well(visitor: Visitor, plain: SiteServer) -> No
     assert page.evaluate("caches.keys()") == []
 
 
+@pytest.mark.slow
 def test_a_spoilt_copy_is_thrown_away_and_asked_for_anew(visitor: Visitor, plain: SiteServer) -> None:
     demo = visited(visitor, plain)
     demo.button(LABEL).click()
@@ -128,6 +130,7 @@ def test_a_spoilt_copy_is_thrown_away_and_asked_for_anew(visitor: Visitor, plain
     assert fetches(plain) == before + 1
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("how", [Spoilt.SHORT, Spoilt.FLIPPED])
 def test_what_arrives_spoilt_is_neither_used_nor_kept(visitor: Visitor, plain: SiteServer, how: Spoilt) -> None:
     demo = visited(visitor, plain)
@@ -144,6 +147,7 @@ def test_what_arrives_spoilt_is_neither_used_nor_kept(visitor: Visitor, plain: S
     expect(demo.sentence).to_have_text(SAYS)
 
 
+@pytest.mark.slow
 def test_without_cache_storage_it_serves_this_visit(visitor: Visitor, plain: SiteServer) -> None:
     demo = words(visitor.visit(plain.url + "more/", ready=False, locale="en-GB"))
     page = demo.root.page
@@ -159,6 +163,7 @@ def test_without_cache_storage_it_serves_this_visit(visitor: Visitor, plain: Sit
     assert page.evaluate("caches.keys()") == []
 
 
+@pytest.mark.slow
 def test_stop_takes_back_what_was_agreed(visitor: Visitor, plain: SiteServer) -> None:
     demo = visited(visitor, plain)
     plain.pace = {NAME: 4_000}
@@ -173,6 +178,7 @@ def test_stop_takes_back_what_was_agreed(visitor: Visitor, plain: SiteServer) ->
     assert fetches(plain) == before
 
 
+@pytest.mark.slow
 def test_a_cell_asks_and_runs_again_when_the_reader_agrees(visitor: Visitor, plain: SiteServer) -> None:
     before = fetches(plain)
     page = visitor.visit(plain.url + "kept/", ready=False, locale="en-GB").page
@@ -192,6 +198,7 @@ def test_a_cell_asks_and_runs_again_when_the_reader_agrees(visitor: Visitor, pla
     assert fetches(plain) == before + 1
 
 
+@pytest.mark.slow
 def test_saving_the_whole_site_leaves_it_out_and_says_so(visitor: Visitor, plain: SiteServer) -> None:
     before = fetches(plain)
     context: BrowserContext = visitor.browser.new_context(service_workers="allow")
@@ -214,6 +221,7 @@ def test_saving_the_whole_site_leaves_it_out_and_says_so(visitor: Visitor, plain
     context.close()
 
 
+@pytest.mark.slow
 def test_the_line_fits_a_phone(visitor: Visitor, plain: SiteServer) -> None:
     demo = visited(visitor, plain, width=390)
     box = demo.button(LABEL).bounding_box()

@@ -98,6 +98,7 @@ def test_a_link_that_is_followed_on_the_page_itself(visitor: Visitor, cells: Sit
     expect(shown.cell(3).note).to_have_text(MARKED)
 
 
+@pytest.mark.slow
 def test_a_second_link_asks_before_it_takes_the_place_of_an_edit(visitor: Visitor, cells: SiteServer) -> None:
     shown = CellsPage(visitor.visit(f"{cells.url}#{link('x = 1')}", ready=False).page)
     cell = shown.cell(3)
@@ -193,6 +194,7 @@ def test_code_of_a_link_has_the_colours_that_the_page_gives_its_own(visitor: Vis
     assert len({*brought.values(), shown.cell(2).code.evaluate(COLOUR_OF, "# a remark")}) > 3
 
 
+@pytest.mark.slow
 def test_run_all_stops_at_code_of_a_link_that_nobody_has_read(visitor: Visitor, cells: SiteServer) -> None:
     shown = CellsPage(visitor.visit(f"{cells.url}#{link('print(6 * 7)')}", ready=False).page)
     cell = shown.cell(3)

@@ -64,6 +64,7 @@ def test_a_page_that_was_read_once_is_there_without_a_network_and_its_demos_run(
     assert page.evaluate("performance.getEntriesByName('live-demo:python')[0].detail.route") == "snapshot"
 
 
+@pytest.mark.slow
 def test_a_page_that_was_not_read_says_so_and_names_those_that_were(visitor: Visitor, own: SiteServer) -> None:
     visitor.expect_console()
     page = visitor.visit(f"{own.url}glossary/", ready=False, **ALLOWED).page
@@ -132,6 +133,7 @@ def test_the_whole_site_can_be_saved_and_cleared(visitor: Visitor, own: SiteServ
     assert page.evaluate("navigator.serviceWorker.getRegistrations().then(all => all.length)") == 0
 
 
+@pytest.mark.slow
 def test_saving_can_be_stopped_and_keeps_what_arrived(visitor: Visitor, own: SiteServer) -> None:
     visitor.expect_console()
     own.delay = lambda path: 2.0 if path.endswith(".wasm") else 0.0
@@ -141,6 +143,7 @@ def test_saving_can_be_stopped_and_keeps_what_arrived(visitor: Visitor, own: Sit
     expect(page.get_by_role("button", name="Save the whole site")).to_be_visible()
 
 
+@pytest.mark.slow
 def test_a_file_that_is_not_what_was_published_is_not_saved(visitor: Visitor, own: SiteServer) -> None:
     visitor.expect_console()
     (page_file,) = [own.folder / "faq" / "index.html"]

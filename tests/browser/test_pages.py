@@ -10,6 +10,7 @@ from playwright.sync_api import Page, expect
 from tests.browser.conftest import Visitor, build
 from tests.browser.demo_page import STARTING, Demo
 from tests.browser.server import SiteServer
+from tests.quick import first_quick
 
 MARK = "window.stayed = true"
 
@@ -144,7 +145,7 @@ def test_a_link_with_values_opens_with_them(visitor: Visitor, site: SiteServer) 
 
 @pytest.mark.parametrize(
     ("raw", "value", "note"),
-    [
+    first_quick([
         ("9", "2.2", "Query x “9” was set to 2.2."),
         ("-1e3", "-2.2", "Query x “-1e3” was set to -2.2."),
         ("1.234", "1.2", "Query x “1.234” was set to 1.2."),
@@ -155,7 +156,7 @@ def test_a_link_with_values_opens_with_them(visitor: Visitor, site: SiteServer) 
         ("true", "1.4", "Query x needs a number from -2.2 to 2.2, not “true”."),
         ("0x1", "1.4", "Query x needs a number from -2.2 to 2.2, not “0x1”."),
         ("%3Cimg%20src%3Dx%20onerror%3Dwindow.ran%3D1%3E", "1.4", "Query x needs a number from -2.2 to 2.2, not “<img src=x onerror=windo…”."),
-    ],
+    ], 4),
 )  # fmt: skip
 def test_a_value_in_the_link_that_does_not_fit(
     visitor: Visitor, site: SiteServer, raw: str, value: str, note: str
@@ -178,6 +179,7 @@ def test_an_unknown_control_in_the_link_is_said(visitor: Visitor, site: SiteServ
     )
 
 
+@pytest.mark.slow
 def test_the_copied_link_holds_every_value(visitor: Visitor, site: SiteServer) -> None:
     shown = visitor.visit(site.url + "lab/")
     lab = shown.demo("attention-lab")
@@ -228,6 +230,7 @@ def test_edges_of_a_build_for_another_address(tmp_path: Path, visitor: Visitor) 
         server.close()
 
 
+@pytest.mark.slow
 def test_a_guess_before_python_is_ready_is_answered_from_the_page(visitor: Visitor, site: SiteServer) -> None:
     site.delay = lambda path: 30.0 if path.endswith(".wasm") else 0.0
     lab = visitor.visit(site.url + "lab/", ready=False, locale="en-GB").demo("attention-lab")
@@ -238,6 +241,7 @@ def test_a_guess_before_python_is_ready_is_answered_from_the_page(visitor: Visit
     assert lab.state() == "starting"
 
 
+@pytest.mark.slow
 def test_a_guess_that_python_cannot_answer_is_said(visitor: Visitor, site: SiteServer) -> None:
     site.faults = {".wasm": HTTPStatus.NOT_FOUND}
     visitor.expect_console()
@@ -251,6 +255,7 @@ def test_a_guess_that_python_cannot_answer_is_said(visitor: Visitor, site: SiteS
     expect(lab.root).to_have_attribute("data-phase", "ask")
 
 
+@pytest.mark.slow
 def test_a_table_saved_before_the_reveal_tells_nothing(visitor: Visitor, site: SiteServer, tmp_path: Path) -> None:
     shown = visitor.visit(site.url + "lab/", python=False)
     with shown.page.expect_download() as download:
@@ -260,6 +265,7 @@ def test_a_table_saved_before_the_reveal_tells_nothing(visitor: Visitor, site: S
     assert rows[5] == "The,134,,,,"
 
 
+@pytest.mark.slow
 def test_the_chosen_word_is_kept_in_the_address(visitor: Visitor, site: SiteServer) -> None:
     shown = visitor.visit(site.url)
     shown.first.button("street 0.05").click()

@@ -56,6 +56,7 @@ def test_markup_that_a_reader_types_stays_text(counter: Demo) -> None:
     assert counter.view.locator("img").count() == 0
 
 
+@pytest.mark.slow
 def test_presets_may_set_some_of_the_controls(counter: Demo) -> None:
     counter.button("rain").click()
     counter.settle()
@@ -66,6 +67,7 @@ def test_presets_may_set_some_of_the_controls(counter: Demo) -> None:
     expect(counter.root.get_by_role("slider", name="Times")).to_have_value("2")
 
 
+@pytest.mark.slow
 def test_two_demos_of_one_name_keep_apart(more: DemoPage) -> None:
     first, second = more.demo("counter", 0), more.demo("counter", 1)
     second.root.scroll_into_view_if_needed()
@@ -78,6 +80,7 @@ def test_two_demos_of_one_name_keep_apart(more: DemoPage) -> None:
     more.page.wait_for_url("**/more/?counter-2.times=5")
 
 
+@pytest.mark.slow
 def test_a_demo_works_inside_a_tab_a_list_and_an_admonition(more: DemoPage) -> None:
     assert more.page.locator(".admonition live-demo").count() == 1
     assert more.page.locator("li live-demo").count() == 1
@@ -106,6 +109,7 @@ def test_an_error_keeps_the_view_and_shows_the_demos_own_lines(more: DemoPage) -
     expect(demo.sentence).to_have_text("half 0.5, inverse 1.00")
 
 
+@pytest.mark.slow
 def test_a_message_of_a_demo_is_text(more: DemoPage) -> None:
     demo = opened(more)
     demo.root.get_by_role("slider", name="N").fill("6")
@@ -121,6 +125,7 @@ def test_a_module_that_the_start_left_out_is_fetched(more: DemoPage) -> None:
     expect(demo.root).to_have_attribute("data-state", "ready")
 
 
+@pytest.mark.slow
 def test_a_module_that_is_nowhere_is_named(more: DemoPage) -> None:
     demo = opened(more)
     demo.root.get_by_role("slider", name="N").fill("4")
@@ -144,6 +149,7 @@ def test_stop_ends_a_streaming_demo_between_frames(more: DemoPage) -> None:
     expect(demo.sentence).to_have_text(stopped_at)
 
 
+@pytest.mark.slow
 def test_other_demos_are_answered_while_one_streams(more: DemoPage) -> None:
     demo, other = more.demo("steps"), more.demo("counter", 0)
     demo.root.scroll_into_view_if_needed()
@@ -173,7 +179,7 @@ def test_stop_ends_a_busy_loop_and_the_page_carries_on(more: DemoPage) -> None:
 @pytest.mark.parametrize(
     "missing",
     first_quick(
-        ["python_stdlib.zip", "worker.js", "boot.js", "pyodide.asm.wasm", "bundle.json", "manifest.js"], 2
+        ["python_stdlib.zip", "worker.js", "boot.js", "pyodide.asm.wasm", "bundle.json", "manifest.js"], 1
     ),
 )
 def test_a_missing_file_is_said_and_can_be_tried_again(visitor: Visitor, plain: SiteServer, missing: str) -> None:
@@ -219,6 +225,7 @@ def test_it_is_one_runtime_for_all_demos(more: DemoPage, plain: SiteServer) -> N
     assert len(more.page.workers) == 1
 
 
+@pytest.mark.slow
 def test_stop_is_there_when_the_first_answer_never_comes(visitor: Visitor, plain: SiteServer) -> None:
     """A link alone can ask for an endless loop: the reader must be able to end it."""
     shown = visitor.visit(plain.url + "more/?mean.n=5", ready=False)
@@ -231,6 +238,7 @@ def test_stop_is_there_when_the_first_answer_never_comes(visitor: Visitor, plain
     expect(other.sentence).to_have_text("6 vowels")
 
 
+@pytest.mark.slow
 def test_the_page_stays_at_hand_while_heavy_frames_stream(more: DemoPage) -> None:
     demo = more.demo("steps")
     demo.root.scroll_into_view_if_needed()
@@ -241,6 +249,7 @@ def test_the_page_stays_at_hand_while_heavy_frames_stream(more: DemoPage) -> Non
     demo.wait("stopped")
 
 
+@pytest.mark.slow
 def test_a_stream_without_progress_can_be_stopped(more: DemoPage) -> None:
     demo = more.demo("steps")
     demo.root.scroll_into_view_if_needed()
@@ -251,6 +260,7 @@ def test_a_stream_without_progress_can_be_stopped(more: DemoPage) -> None:
     demo.wait("stopped", 5_000)
 
 
+@pytest.mark.slow
 def test_a_stream_that_is_superseded_before_its_first_frame_ends_at_once(more: DemoPage) -> None:
     demo = more.demo("steps")
     demo.root.scroll_into_view_if_needed()
@@ -262,6 +272,7 @@ def test_a_stream_that_is_superseded_before_its_first_frame_ends_at_once(more: D
     demo.wait("ready")
 
 
+@pytest.mark.slow
 def test_stop_on_a_question_behind_anothers_loop_drops_that_question_only(more: DemoPage) -> None:
     looping, waits = opened(more), more.demo("counter", 0)
     looping.root.get_by_role("slider", name="N").fill("5")
@@ -276,6 +287,7 @@ def test_stop_on_a_question_behind_anothers_loop_drops_that_question_only(more: 
     expect(waits.sentence).to_have_text("8 vowels")
 
 
+@pytest.mark.slow
 def test_a_loop_that_is_left_behind_does_not_hold_the_next_page(more: DemoPage) -> None:
     looping = opened(more)
     looping.root.get_by_role("slider", name="N").fill("5")
@@ -286,6 +298,7 @@ def test_a_loop_that_is_left_behind_does_not_hold_the_next_page(more: DemoPage) 
     expect(counter.sentence).to_have_text("8 vowels", timeout=30_000)
 
 
+@pytest.mark.slow
 def test_an_error_stays_while_python_starts_anew_for_another_demo(more: DemoPage) -> None:
     raised, looping = opened(more), more.demo("steps")
     raised.root.get_by_role("slider", name="N").fill("0")
@@ -298,6 +311,7 @@ def test_an_error_stays_while_python_starts_anew_for_another_demo(more: DemoPage
     assert raised.state() == "error"
 
 
+@pytest.mark.slow
 def test_a_number_that_is_being_typed_is_not_a_question(counter: Demo) -> None:
     box = counter.root.get_by_role("spinbutton", name="Add")
     box.fill("3")
@@ -311,6 +325,7 @@ def test_a_number_that_is_being_typed_is_not_a_question(counter: Demo) -> None:
     expect(counter.sentence).to_have_text("5 vowels")
 
 
+@pytest.mark.slow
 def test_a_file_that_arrived_damaged_is_fetched_anew(visitor: Visitor, plain: SiteServer) -> None:
     plain.spoilt = {"python_stdlib.zip": Spoilt.SHORT}
     plain.faults = WITHOUT_SNAPSHOT
@@ -342,6 +357,7 @@ def test_only_what_there_is_can_be_saved(visitor: Visitor, plain: SiteServer) ->
     expect(counter.button("PNG")).to_be_hidden()
 
 
+@pytest.mark.slow
 def test_a_saved_heatmap_has_its_cells_and_not_its_hidden_text(more: DemoPage, tmp_path: Path) -> None:
     demo = more.demo("steps")
     demo.root.scroll_into_view_if_needed()

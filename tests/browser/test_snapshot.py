@@ -9,6 +9,7 @@ from bench.serving import Server
 from tests.browser.conftest import Visitor
 from tests.browser.demo_page import DemoPage, until
 from tests.browser.server import SiteServer, Spoilt
+from tests.quick import first_quick
 
 ROUTE = "performance.getEntriesByName('live-demo:python').map(mark => ({ route: mark.detail.route, why: mark.detail.why }))"
 RESTART = """async () => {
@@ -54,7 +55,7 @@ def test_a_page_starts_from_the_kept_memory(visitor: Visitor, site: SiteServer) 
 
 @pytest.mark.parametrize(
     ("missing", "short"),
-    [(LIBRARY, ""), ("", "snapshot.bin"), pytest.param("snapshot.js", "", marks=pytest.mark.slow)],
+    first_quick([("", "snapshot.bin"), (LIBRARY, ""), ("snapshot.js", "")], 1),
 )
 def test_a_broken_memory_costs_nothing_but_time(
     visitor: Visitor, site: SiteServer, missing: str, short: str
@@ -76,6 +77,7 @@ def test_a_broken_memory_costs_nothing_but_time(
     assert shown.first.view.inner_html() != before
 
 
+@pytest.mark.slow
 def test_what_the_memory_lacks_is_waited_for_in_sight(visitor: Visitor, plain: SiteServer) -> None:
     plain.delay = lambda path: 3.0 if path.endswith("-full.zip") else 0.0
     shown = visitor.visit(plain.url + "more/", ready=False, locale="en-GB")
@@ -92,6 +94,7 @@ def test_what_the_memory_lacks_is_waited_for_in_sight(visitor: Visitor, plain: S
     expect(demo.sentence).to_have_text("half 4.0, inverse 0.12")
 
 
+@pytest.mark.slow
 def test_what_a_host_sends_plain_is_fetched_compressed(visitor: Visitor, site: SiteServer) -> None:
     before = len(site.asked)
     shown, _ = visit(visitor, site, "lab/")
@@ -99,6 +102,7 @@ def test_what_a_host_sends_plain_is_fetched_compressed(visitor: Visitor, site: S
     assert f"{LIBRARY}.gz" in [path.rpartition("/")[2] for path in site.asked[before:]]
 
 
+@pytest.mark.slow
 def test_a_host_that_compresses_is_asked_once(visitor: Visitor, site: SiteServer) -> None:
     with Server({"/": site.folder}) as host:
         shown = visitor.visit(f"{host.url}lab/")
@@ -108,6 +112,7 @@ def test_a_host_that_compresses_is_asked_once(visitor: Visitor, site: SiteServer
     assert not [name for name in asked if name.endswith(".gz")]
 
 
+@pytest.mark.slow
 def test_a_restart_takes_over_what_the_last_worker_compiled_and_unpacked(
     visitor: Visitor, site: SiteServer
 ) -> None:

@@ -6,6 +6,7 @@ from playwright.sync_api import Page
 from tests.browser.conftest import SAVE_DATA, Visitor
 from tests.browser.demo_page import until
 from tests.browser.server import SiteServer
+from tests.quick import first_quick
 
 SHIFTS = """window.moved = [];
 new PerformanceObserver((list) => {
@@ -25,7 +26,7 @@ def moved(page: Page) -> list[object]:
 
 
 @pytest.mark.parametrize("path", ["deep-dive/", pytest.param("trust/", marks=pytest.mark.slow)])
-@pytest.mark.parametrize("width", [1280, 390])
+@pytest.mark.parametrize("width", first_quick([390, 1280], 1))
 def test_late_scripts_and_text_faces_move_nothing(
     visitor: Visitor, site: SiteServer, path: str, width: int
 ) -> None:

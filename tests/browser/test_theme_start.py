@@ -3,11 +3,13 @@
 from http import HTTPStatus
 from typing import Any
 
+import pytest
 from playwright.sync_api import Locator, Page, expect
 
 from tests.browser.conftest import THEME, Visitor
 from tests.browser.demo_page import until
 from tests.browser.server import SiteServer
+from tests.quick import first_quick
 
 OWN: dict[str, Any] = {"locale": "en-GB"}
 DARK_HEADER = "rgb(21, 23, 26)"  # #15171a of tokens.css
@@ -22,6 +24,16 @@ def test_no_style_sheet_is_read_twice(visitor: Visitor, site: SiteServer) -> Non
     until(page, "!document.querySelector('link[rel=stylesheet][href^=\".\"]')")  # its links are absolute now
     assert page.evaluate("sheets.length") >= 3
     assert page.evaluate("[...document.styleSheets].every((sheet, n) => sheet === sheets[n])")
+
+
+@pytest.mark.parametrize(("path", "python"), first_quick([("lab/", True), ("lab/", False), ("", True)], 1))
+def test_a_theme_that_comes_late_still_goes_over_the_page(
+    visitor: Visitor, site: SiteServer, path: str, python: bool
+) -> None:
+    page = visitor.visit(site.url + path, python=python, viewport={"width": 1280, "height": 900}, **OWN).page
+    until(page, THEME)
+    page.get_by_role("contentinfo").scroll_into_view_if_needed()
+    expect(page.locator(".md-header--shadow")).to_be_visible()
 
 
 def test_no_hidden_source_is_laid_out(visitor: Visitor, site: SiteServer) -> None:

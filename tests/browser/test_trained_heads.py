@@ -2,6 +2,7 @@
 
 from typing import Any
 
+import pytest
 from playwright.sync_api import expect
 
 from tests.browser.conftest import Visitor
@@ -50,6 +51,7 @@ def test_another_sentence_is_fetched_alone(visitor: Visitor, site: SiteServer) -
     assert recordings(site)[before:] == ["42-call-me-ishmael"]
 
 
+@pytest.mark.slow
 def test_the_second_sentence_stays_covered_until_a_guess(visitor: Visitor, site: SiteServer) -> None:
     pairs = demo(visitor, site, "minimal-pairs")
     numbers = pairs.view.locator(".meter-text")
@@ -62,6 +64,7 @@ def test_the_second_sentence_stays_covered_until_a_guess(visitor: Visitor, site:
     expect(pairs.sentence).to_contain_text("right in 5 of 10 sentences and flips in 0 of 5")
 
 
+@pytest.mark.slow
 def test_a_word_that_goes_hands_the_focus_to_the_demo(visitor: Visitor, site: SiteServer) -> None:
     explorer = demo(visitor, site, "attention-explorer")
     last = explorer.root.get_by_role("group", name="Choose the token that asks").get_by_role("button").last

@@ -10,6 +10,7 @@ from playwright.sync_api import Browser
 from mkdocs_pyodide.publish import Runtime
 from tests.mkdocs_pyodide.browser_worker import start
 from tests.mkdocs_pyodide.servers import Server, answered, typed
+from tests.quick import first_quick
 
 type Manifest = dict[str, Any]
 
@@ -53,7 +54,7 @@ def test_it_starts_and_tells_its_progress(
     assert sorted(asked) == sorted(at(tiny_runtime, name) for name in expected)
 
 
-@pytest.mark.parametrize("role", ["loader", "module", "wasm", "stdlib", "lock"])
+@pytest.mark.parametrize("role", first_quick(["wasm", "loader", "module", "stdlib", "lock"], 1))
 def test_a_missing_file_is_an_error_and_no_endless_wait(
     chromium: Browser, tiny_server: Server, tiny_runtime: Runtime, manifest: Manifest, role: str
 ) -> None:
@@ -91,6 +92,7 @@ def test_a_file_that_arrives_short_is_named_with_both_sizes(
     assert error == f"Error: pyodide.asm.wasm.gz: expected {len(whole)} bytes, 3000000 arrived"
 
 
+@pytest.mark.slow
 def test_so_is_one_without_a_copy(
     chromium: Browser, tiny_server: Server, tiny_runtime: Runtime, manifest: Manifest
 ) -> None:
@@ -101,6 +103,7 @@ def test_so_is_one_without_a_copy(
     assert error == f"Error: pyodide.asm.wasm: expected {len(whole)} bytes, 3000000 arrived"
 
 
+@pytest.mark.slow
 def test_a_server_that_does_not_know_wasm_will_do(
     chromium: Browser, tiny_server: Server, tiny_runtime: Runtime, manifest: Manifest
 ) -> None:

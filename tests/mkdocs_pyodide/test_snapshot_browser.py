@@ -94,6 +94,7 @@ def test_it_fetches_no_file_that_it_does_not_need(
     assert sorted(asked) == sorted(at(tiny_runtime, name) for name in names)
 
 
+@pytest.mark.slow
 def test_a_start_leaves_out_what_the_ordinary_way_leaves_out(
     chromium: Browser, tiny_server: Server, manifest: Manifest
 ) -> None:
@@ -106,6 +107,7 @@ def test_a_start_leaves_out_what_the_ordinary_way_leaves_out(
     assert restored.said[1:6] == ["statistics", "numpy.random", "numpy.fft", "sqlite3", "ssl"]
 
 
+@pytest.mark.slow
 def test_two_starts_draw_different_random_numbers(
     chromium: Browser, tiny_server: Server, manifest: Manifest
 ) -> None:
@@ -114,6 +116,7 @@ def test_two_starts_draw_different_random_numbers(
     assert draws[0].said != draws[1].said
 
 
+@pytest.mark.slow
 def test_local_time_is_the_readers(chromium: Browser, tiny_server: Server, manifest: Manifest) -> None:
     # 2026-07-01 00:00 UTC; Kathmandu is 5:45 ahead, all year.
     step = "import time; time.strftime('%H:%M', time.localtime(1782864000))"
@@ -155,6 +158,7 @@ midway = (b"return description.config;", b"throw new Error('midway');")
 slow = pytest.mark.slow
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("name", "broken", "why"),
     [
@@ -193,6 +197,7 @@ def test_broken_it_gives_way_to_the_files(
     assert asked.count(at(tiny_runtime, "pyodide.asm.wasm")) == 1
 
 
+@pytest.mark.slow
 def test_cut_short_it_gives_way_to_the_files(
     chromium: Browser, tiny_server: Server, tiny_runtime: Runtime, manifest: Manifest
 ) -> None:

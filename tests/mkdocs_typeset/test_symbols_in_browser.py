@@ -8,6 +8,7 @@ import pytest
 
 from mkdocs_typeset.plugin import _STYLE
 from mkdocs_typeset.symbols import style
+from tests.quick import first_quick
 
 if TYPE_CHECKING:
     from playwright.sync_api import Browser, Page
@@ -73,7 +74,7 @@ def test_nothing_is_lit_before_anyone_points(page: "Page") -> None:
     assert lit(page) == ("", "")
 
 
-@pytest.mark.parametrize("letter", "aqkzv")
+@pytest.mark.parametrize("letter", first_quick("aqkzv", 1))
 def test_pointing_at_a_symbol_outlines_its_part_alone(page: "Page", letter: str) -> None:
     page.hover(f".formula .sym-{letter}")
     assert lit(page) == (letter, letter)
@@ -88,7 +89,7 @@ def test_the_innermost_symbol_counts_and_the_larger_one_has_what_is_left(page: "
     assert lit(page) == ("s", "s")
 
 
-@pytest.mark.parametrize("letter", "aqksv")
+@pytest.mark.parametrize("letter", first_quick("sqkav", 1))
 def test_pointing_at_a_part_tints_its_symbol(page: "Page", letter: str) -> None:
     page.hover(f"#figure [data-symbol={letter}]")
     assert lit(page) == (letter, letter)

@@ -12,7 +12,13 @@
     seen.disconnect();
     clearTimeout(waited);
     const script = document.createElement("script");
-    script.onload = () => document.dispatchEvent(new Event("late-script"));
+    script.onload = () => {
+      const [page] = /** @type {PerformanceNavigationTiming[]} */ (performance.getEntriesByType("navigation"));
+      const { document$ } = /** @type {{ document$?: { next(page: Document): void } }} */ (window);
+      // The theme waits for the end of the page, and does not look whether it has been.
+      if (page && page.domContentLoadedEventStart > 0) document$?.next(document);
+      document.dispatchEvent(new Event("late-script"));
+    };
     script.src = late.src;
     late.replaceWith(script);
   };

@@ -3,7 +3,7 @@
 import { hashes } from "./hashes.js";
 
 /**
- * A script that may be asked for again after a failure: browsers keep a failure under the address that failed.
+ * A script that may be asked for again after a failure.
  * @template T
  * @param {() => Promise<T>} load imports it for the first time
  * @param {string} name its path in the folder of scripts
@@ -11,23 +11,35 @@ import { hashes } from "./hashes.js";
  * @returns {() => Promise<T>} the script; while it is on its way, whoever asks waits for the same
  */
 export function retried(load, name, address) {
-  let failures = 0;
+  let failures = 0; // of imports: browsers keep one under the address that failed
   /** @type {Promise<T> | undefined} */
   let loading;
-  const compared = async () => {
-    const again = failures > 0;
-    const url = again ? new URL(`?again=${failures}`, address) : address;
-    const { ok, status } = await fetch(url, { integrity: hashes[name], cache: again ? "reload" : "default" });
-    if (!ok) throw new Error(`${name}: the server answered ${status}`);
-    return again ? import(url.href) : load();
+  const imported = () => (failures > 0 ? import(`${address}?again=${failures}`) : load());
+  const attempt = async () => {
+    await compared(name, address);
+    try {
+      return await imported();
+    } catch (error) {
+      failures += 1;
+      throw error;
+    }
   };
   return () => {
-    if (loading) return loading;
-    loading = compared();
-    loading.catch(() => {
-      failures += 1;
+    loading ??= attempt().catch((error) => {
       loading = undefined;
+      throw error;
     });
     return loading;
   };
+}
+
+/**
+ * Have the browser compare a script, and keep it. A spoilt copy in its cache gives way to a new one.
+ * @param {string} name
+ * @param {URL} address
+ */
+async function compared(name, address) {
+  const integrity = hashes[name];
+  const response = await fetch(address, { integrity }).catch(() => fetch(address, { integrity, cache: "reload" }));
+  if (!response.ok) throw new Error(`${name}: the server answered ${response.status}`);
 }

@@ -2,21 +2,17 @@
 
 import json
 import re
-from pathlib import Path
 
 import pytest
 
-from tests.browser.conftest import build
-
-ROOT = Path(__file__).parents[2]
+from tests.browser.conftest import ROOT
+from tests.browser.server import SiteServer
 
 
 @pytest.fixture(scope="module")
-def found(tmp_path_factory: pytest.TempPathFactory) -> dict[str, str]:
+def found(site: SiteServer) -> dict[str, str]:
     """Place -> what the search index holds of it."""
-    site = tmp_path_factory.mktemp("site")
-    build(ROOT, site, "http://127.0.0.1:8000/")
-    (documents,) = (site / "search").glob("documents-*.json")
+    (documents,) = (site.folder / "search").glob("documents-*.json")
     return {doc["location"]: doc["text"] for doc in json.loads(documents.read_bytes())["docs"]}
 
 
