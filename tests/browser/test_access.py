@@ -185,6 +185,7 @@ def test_revealing_does_not_change_the_height(visitor: Visitor, site: SiteServer
     assert lab.root.evaluate("e => e.offsetHeight") == before
 
 
+@pytest.mark.slow
 def test_dark_mode_needs_no_new_render(visitor: Visitor, site: SiteServer) -> None:
     shown = visitor.visit(site.url + "lab/", python=False, color_scheme="light")
     lab = shown.demo("attention-lab")

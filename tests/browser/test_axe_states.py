@@ -132,6 +132,7 @@ def test_a_cell_from_rest_to_error_and_stop(visitor: Visitor, site: SiteServer, 
     assert {state: what for state, what in states.items() if what} == {}
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(("scheme", "width"), LOOKS)
 def test_search_and_menu(visitor: Visitor, site: SiteServer, scheme: str, width: int) -> None:
     page = whole(visitor, site, "glossary/", **look(scheme, width))

@@ -103,6 +103,7 @@ def test_nothing_jumps_when_the_editor_comes(page: CellsPage) -> None:
     ]
 
 
+@pytest.mark.slow
 def test_names_that_exist_are_offered(page: CellsPage) -> None:
     cell = page.cell(2)
     page.cell(1).run()
@@ -125,6 +126,7 @@ def test_a_module_that_the_start_left_out_comes_without_running_anything_twice(p
     expect(cell.output).to_have_text("before\n3 sqlite3\n")
 
 
+@pytest.mark.slow
 def test_run_all_goes_down_the_page_as_far_as_the_first_error(page: CellsPage) -> None:
     page.cell(3).write("total = missing_name")
     page.button("Run all").click()

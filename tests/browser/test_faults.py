@@ -48,7 +48,7 @@ def fails_and_comes_back(demo: Demo, said: str, plain: SiteServer) -> None:
 
 @pytest.mark.parametrize(
     ("name", "fault"),
-    named([(name, fault) for fault in (FAULTS[2], FAULTS[3], *FAULTS[:2], FAULTS[4]) for name in NEEDED], 2),
+    named([(name, fault) for fault in (FAULTS[2], FAULTS[3], *FAULTS[:2], FAULTS[4]) for name in NEEDED], 1),
 )
 def test_a_file_that_every_start_needs(
     visitor: Visitor, plain: SiteServer, name: str, fault: HTTPStatus | Spoilt
@@ -85,6 +85,7 @@ def test_the_library_where_there_is_no_snapshot(
     fails_and_comes_back(demo, "python_stdlib.zip", plain)
 
 
+@pytest.mark.slow
 def test_a_slow_file_leaves_the_page_as_it_is(visitor: Visitor, plain: SiteServer) -> None:
     plain.pace = {"pyodide.asm.wasm": 10_000}
     shown = visitor.visit(plain.url, ready=False, **FIRST_VISIT)

@@ -142,6 +142,7 @@ def test_another_page_has_the_focus_on_its_heading(visitor: Visitor, site: SiteS
     assert page.evaluate("window.stayed") is True
 
 
+@pytest.mark.slow
 def test_a_place_that_the_link_names_has_the_focus(visitor: Visitor, site: SiteServer) -> None:
     page = instant(visitor, site, "faq/", **WIDE)
     link = page.locator("article a[href*='/glossary/#']").first

@@ -48,6 +48,7 @@ def test_a_slider_move_is_answered_by_numpy(lab: Demo) -> None:
     expect(lab.sentence).to_have_text(re.compile(r"^The 0\.\d\d, tired 0\.\d\d, "))
 
 
+@pytest.mark.slow
 def test_the_keyboard_moves_a_slider(lab: Demo) -> None:
     slider = lab.slider("Query y")
     slider.focus()
@@ -141,6 +142,7 @@ def test_guess_reveal_score_and_new_question(visitor: Visitor, site: SiteServer)
     expect(says).to_have_text("")
 
 
+@pytest.mark.slow
 def test_the_browsers_html_is_the_builds(lab: Demo) -> None:
     """For 200 random control values: what Python drew in the browser is what CPython draws."""
     from live_demo.demo import load

@@ -80,6 +80,7 @@ def test_what_was_agreed_to_is_fetched_with_progress_and_by_keyboard(visitor: Vi
     assert fetches(plain) == before + 1
 
 
+@pytest.mark.slow
 def test_what_is_kept_serves_the_next_visit_and_can_be_removed(visitor: Visitor, plain: SiteServer) -> None:
     demo = visited(visitor, plain)
     demo.button(LABEL).click()

@@ -96,6 +96,7 @@ def test_instant_navigation_never_goes_from_one_version_into_another(visitor: Vi
     assert page.locator("meta[name=site-version]").get_attribute("content") == "another"
 
 
+@pytest.mark.slow
 def test_a_page_whose_files_are_gone_with_a_new_version_is_loaded_anew(visitor: Visitor, own: SiteServer) -> None:
     visitor.expect_console()
     shown = visitor.visit(f"{own.url}lab/", python=False, locale="en-GB")

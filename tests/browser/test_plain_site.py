@@ -117,6 +117,7 @@ def test_a_message_of_a_demo_is_text(more: DemoPage) -> None:
     assert demo.alert.locator("b").count() == 0
 
 
+@pytest.mark.slow
 def test_a_module_that_the_start_left_out_is_fetched(more: DemoPage) -> None:
     demo = opened(more)
     demo.root.get_by_role("slider", name="N").fill("3")
@@ -338,6 +339,7 @@ def test_a_file_that_arrived_damaged_is_fetched_anew(visitor: Visitor, plain: Si
     demo.wait("ready")
 
 
+@pytest.mark.slow
 def test_focus_never_falls_to_the_pages_top(visitor: Visitor, plain: SiteServer) -> None:
     plain.faults = {"worker.js": HTTPStatus.NOT_FOUND}
     visitor.expect_console()

@@ -45,6 +45,7 @@ LOADED = """(name) => [...document.fonts]
     .some((face) => face.status === "loaded" && face.family.replaceAll('"', "") + " " + face.style === name)"""
 
 
+@pytest.mark.slow
 def test_a_page_loads_the_faces_of_the_next_one_and_moves_nothing(visitor: Visitor, site: SiteServer) -> None:
     page = visitor.visit("about:blank", ready=False, viewport={"width": 1280, "height": 900}).page
     page.add_init_script(SHIFTS)

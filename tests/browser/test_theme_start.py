@@ -44,6 +44,7 @@ def test_no_hidden_source_is_laid_out(visitor: Visitor, site: SiteServer) -> Non
     assert page.locator("details.ld-source pre[id]").count() == 0
 
 
+@pytest.mark.slow
 def test_a_source_is_copied_whole(visitor: Visitor, site: SiteServer) -> None:
     lab = visitor.visit(site.url + "lab/", python=False, permissions=["clipboard-read", "clipboard-write"]).demo(
         "attention-lab"

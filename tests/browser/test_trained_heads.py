@@ -43,6 +43,7 @@ def test_a_head_is_chosen_by_mouse_and_by_keyboard(visitor: Visitor, site: SiteS
     expect(explorer.button("Layer 1, head 3")).to_be_focused()
 
 
+@pytest.mark.slow
 def test_another_sentence_is_fetched_alone(visitor: Visitor, site: SiteServer) -> None:
     explorer = demo(visitor, site, "attention-explorer", locale="en-GB")  # a new reader, whose cache holds none
     before = len(recordings(site))

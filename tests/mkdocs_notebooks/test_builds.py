@@ -12,6 +12,7 @@ import nbformat
 import pytest
 
 from tests.mkdocs_notebooks.notebooks import code, notebook, text
+from tests.quick import first_quick
 
 CONFIG = """
 site_name: Notebooks
@@ -129,8 +130,6 @@ BROKEN = {
     ),
     "a dead link": ([text("[there](nowhere.md)")], "'sums.ipynb' contains a link 'nowhere.md'"),
     "dollars that are no formula": ([text("Costs\n\n$$ x")], "sums.ipynb: a formula between double dollars"),
-}  # fmt: skip
-RARE = {
     "a hidden cell that raises": (
         [code("import no_such_module", "hide-input")],
         "sums.ipynb: set-up 1, line 1: expected code that runs; found ModuleNotFoundError: No module named 'no_such_module'; hint: import no_such_module",
@@ -147,9 +146,9 @@ RARE = {
 }  # fmt: skip
 
 
-@pytest.mark.parametrize("case", [*BROKEN, *(pytest.param(case, marks=pytest.mark.slow) for case in RARE)])
+@pytest.mark.parametrize("case", first_quick(BROKEN, 1))
 def test_a_broken_notebook_fails_the_build_in_one_line(folder: Path, case: str) -> None:
-    cells, says = (BROKEN | RARE)[case]
+    cells, says = BROKEN[case]
     done = build(folder, text("# Sums\n\n## Two numbers"), *cells)
     assert done.returncode == 1
     framing = ("INFO", "Aborted", "ERROR   -  Error reading page 'sums.ipynb'")

@@ -13,6 +13,7 @@ from tests.site.extremes import brief_extremes
 
 DEMOS = Path(__file__).parents[2] / "docs/demos"
 LARGEST = 80_000  # bytes of HTML that a move may send
+HEAVY = {"own-sentence", "attention-explorer"}  # a model with weights: seconds for each
 
 
 def text(view: View, kind: str) -> list[str]:
@@ -33,7 +34,9 @@ def test_a_demo_answers_one_question(name: str) -> None:
     assert len(question) < 90
 
 
-@pytest.mark.parametrize("name", names(DEMOS))
+@pytest.mark.parametrize(
+    "name", [pytest.param(name, marks=pytest.mark.slow) if name in HEAVY else name for name in names(DEMOS)]
+)
 def test_the_ends_of_the_controls_are_survived(name: str) -> None:
     demo = load(name)
     for values in brief_extremes(demo):
