@@ -1,6 +1,7 @@
 // Go to and fro between the lab and the home page by the site's own links; each time wait until Python is there and,
 // if it is to be used, move the page's first slider or press one of its buttons, and wait for the answer.
 const [turns, used] = arguments;
+const PAUSE = 300; // ms: Chromium leaves the address as it is after 200 changes in ten seconds, and a page has several
 while (!("document$" in window)) await new Promise((go) => setTimeout(go, 50)); // the theme's script comes last
 const ways = ['.md-header a.md-logo', '.md-tabs a[href$="lab/"]'];
 const use = async (demo, turn) => {
@@ -42,5 +43,6 @@ for (let turn = 0; turn < turns; turn += 1) {
     await new Promise((go) => setTimeout(go, 50));
   }
   if (used) await use(document.querySelector("live-demo"), turn);
+  await new Promise((go) => setTimeout(go, PAUSE));
 }
 return location.pathname;
