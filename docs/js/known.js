@@ -8,9 +8,11 @@ const ROOT = new URL("..", import.meta.url);
 
 /** @type {Set<string>} what is ticked, also while the browser refuses to store it */
 let ticked = new Set();
+let refused = false; // what is stored may be older then
 
 /** @returns {Set<string>} */
 function read() {
+  if (refused) return ticked;
   try {
     const kept = JSON.parse(localStorage.getItem(STORE) ?? "[]");
     return new Set(Array.isArray(kept) ? kept.filter((key) => typeof key === "string") : []);
@@ -23,8 +25,9 @@ function write() {
   try {
     if (ticked.size) localStorage.setItem(STORE, JSON.stringify([...ticked]));
     else localStorage.removeItem(STORE);
+    refused = false;
   } catch {
-    // Blocked or full: the ticks hold until the page is left.
+    refused = true; // blocked or full: the ticks hold until the tab leaves the site
   }
 }
 
