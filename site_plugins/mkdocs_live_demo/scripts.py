@@ -55,12 +55,12 @@ def joined(files: Mapping[str, bytes], root: Path) -> dict[str, bytes]:
 
 
 def _hashes(files: Mapping[str, bytes]) -> bytes:
-    r"""The module that says what the scripts must be that are imported when they are wanted.
+    r"""The module that says, by file name, what the scripts must be that are imported when they are wanted.
 
     >>> _hashes({"export.js": b"", "live-demo.js": b""})
     b'export const hashes = {"export.js": "sha256-47DEQpj8HBSa+/TImW+5JCeuQeRkm5NMpJWZG3hSuFU="};\n'
     """
-    known = {name: integrity(files[name]) for name in WANTED if name in files}
+    known = {posixpath.basename(name): integrity(files[name]) for name in WANTED if name in files}
     return f"export const hashes = {json.dumps(known)};\n".encode()
 
 

@@ -1,2 +1,2 @@
-/** Written by the build: scripts that are imported when they are wanted, and what each must be. */
+/** Written by the build: by file name, what each script must be that is imported when it is wanted. */
 export const hashes: Readonly<Record<string, string>>;

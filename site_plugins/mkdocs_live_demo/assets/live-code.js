@@ -6,7 +6,7 @@ import { retried } from "./retried.js";
 
 const LOST = "What runs this cell could not be loaded. Is the connection there? ";
 
-const load = retried(() => import("./code/cell.js"), "code/cell.js", new URL("code/cell.js", import.meta.url));
+const load = retried(() => import("./code/cell.js"), new URL("code/cell.js", import.meta.url));
 /** @type {Set<() => void>} what cells do when the reader tries again: one press is for all */
 const waiting = new Set();
 

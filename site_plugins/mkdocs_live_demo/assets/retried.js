@@ -6,17 +6,16 @@ import { hashes } from "./hashes.js";
  * A script that may be asked for again after a failure.
  * @template T
  * @param {() => Promise<T>} load imports it for the first time
- * @param {string} name its path in the folder of scripts
  * @param {URL} address
  * @returns {() => Promise<T>} the script; while it is on its way, whoever asks waits for the same
  */
-export function retried(load, name, address) {
+export function retried(load, address) {
   let failures = 0; // of imports: browsers keep one under the address that failed
   /** @type {Promise<T> | undefined} */
   let loading;
   const imported = () => (failures > 0 ? import(`${address}?again=${failures}`) : load());
   const attempt = async () => {
-    await compared(name, address);
+    await compared(address);
     try {
       return await imported();
     } catch (error) {
@@ -35,10 +34,10 @@ export function retried(load, name, address) {
 
 /**
  * Have the browser compare a script, and keep it. A spoilt copy in its cache gives way to a new one.
- * @param {string} name
  * @param {URL} address
  */
-async function compared(name, address) {
+async function compared(address) {
+  const name = address.pathname.slice(address.pathname.lastIndexOf("/") + 1);
   const integrity = hashes[name];
   const response = await fetch(address, { integrity }).catch(() => fetch(address, { integrity, cache: "reload" }));
   if (!response.ok) throw new Error(`${name}: the server answered ${response.status}`);

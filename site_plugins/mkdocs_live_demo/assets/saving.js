@@ -5,7 +5,7 @@ import { retried } from "./retried.js";
 const LOST = "What saves this figure could not be loaded. Is the connection there? Press the button again.";
 const FAILED = "This figure could not be saved. Press the button again, or save it as SVG.";
 
-const load = retried(() => import("./export.js"), "export.js", new URL("export.js", import.meta.url));
+const load = retried(() => import("./export.js"), new URL("export.js", import.meta.url));
 
 /**
  * @param {HTMLElement} demo

@@ -5,7 +5,7 @@ import { highlighted } from "./highlight.js";
 
 /** @typedef {import("./editor.js").Editor} Editor */
 
-const load = retried(() => import("./editor.js"), "code/editor.js", new URL("editor.js", import.meta.url));
+const load = retried(() => import("./editor.js"), new URL("editor.js", import.meta.url));
 
 export class Source {
   /** @type {Editor | null} */
